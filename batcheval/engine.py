@@ -1,0 +1,71 @@
+"""Traces and scorers in, scores out: one lazy `select` over the whole table."""
+
+from collections.abc import Collection, Sequence
+
+import polars as pl
+
+from batcheval.errors import DuplicateIdError, MissingColumnsError
+from batcheval.schema import IDENTITY, Frame, canonical, with_paths
+from batcheval.scorer import Scorer
+
+
+def score(
+    traces: Frame,
+    scorers: Sequence[Scorer],
+    *,
+    keep: Sequence[str] = (),
+    details: bool = False,
+    reasons: bool = False,
+) -> pl.LazyFrame:
+    """Score every trace, lazily.
+
+    Args:
+        traces: the canonical table, or any frame or Arrow table that `schema.canonical` can bring
+            to that form; one row a trace.
+        scorers: the checks to apply; their ids become columns.
+        keep: further columns of the traces to carry over, by name or by a path such as
+            `metadata.city`.
+        details: also write `<id>_details`, the evidence as a Struct.
+        reasons: also write `<id>_reason`, one sentence.
+
+    Returns:
+        A row a trace, in the order of `traces`: the identity columns (`trace_id`, `run`,
+        `task_id`, `trial`, `source`, `line`), the kept ones, and a Float64 column a scorer, in
+        0..1, null where a trace is unscored.
+
+    Raises:
+        MissingColumnsError: a scorer or `keep` reads a column that the traces lack.
+        DuplicateIdError: two scorers, or a scorer and a column, share a name.
+
+    Example:
+        >>> from batcheval import checks
+        >>> traces = pl.DataFrame({"trace_id": ["a", "b"], "output": ["Sunny.", "Rain."]})
+        >>> score(traces, [checks.includes("sunny")]).collect()["includes"].to_list()
+        [1.0, 0.0]
+    """
+    require_unique_ids(scorers, (*IDENTITY, *keep))
+    reads = {name: f"scorer '{s.id}'" for s in reversed(scorers) for name in s.columns}
+    table = with_paths(canonical(traces), {**dict.fromkeys(keep, "keep"), **reads})
+    return table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
+
+
+def require_unique_ids(scorers: Sequence[Scorer], taken: Collection[str]) -> None:
+    """Raise `DuplicateIdError` unless each scorer writes a column of its own."""
+    seen = dict.fromkeys(taken, "a column of the traces")
+    for scorer in scorers:
+        for name in (scorer.id, f"{scorer.id}_details", f"{scorer.id}_reason"):
+            if name in seen:
+                raise DuplicateIdError(scorer.id, seen[name])
+        seen |= dict.fromkeys(
+            (scorer.id, f"{scorer.id}_details", f"{scorer.id}_reason"), "another scorer"
+        )
+
+
+def _columns(scorers: Sequence[Scorer], details: bool, reasons: bool) -> list[pl.Expr]:
+    # A scorer of somebody's own may be Boolean or give NaN: neither may reach the table.
+    columns = [s.score.cast(pl.Float64).fill_nan(None).alias(s.id) for s in scorers]
+    if details:
+        columns += [s.details.alias(f"{s.id}_details") for s in scorers if s.details is not None]
+    if reasons:
+        columns += [s.reason.alias(f"{s.id}_reason") for s in scorers if s.reason is not None]
+    return columns

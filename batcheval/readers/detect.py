@@ -1,0 +1,72 @@
+"""What kind of file is this? Told by its content, never by its name."""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from batcheval.errors import UnreadableFileError
+from batcheval.readers.fields import KNOWN
+from batcheval.readers.opening import opened
+from batcheval.readers.repair import repair
+from batcheval.schema.columns import STANDS_FOR
+
+Kind: TypeAlias = Literal["parquet", "arrow", "arrow_stream", "csv", "lines", "array", "values"]
+
+_MAGIC: Final[dict[bytes, Kind]] = {
+    b"PAR1": "parquet",
+    b"ARROW1": "arrow",
+    b"\xff\xff\xff\xff": "arrow_stream",
+}
+_HEAD = 1 << 16
+_SEPARATORS: Final = (",", ";", "\t", "|")
+
+
+def kind_of(path: str) -> Kind:
+    """The kind of a file.
+
+    Returns:
+        `"parquet"`, `"arrow"` (a file), `"arrow_stream"`, `"csv"`, `"lines"` (JSONL), `"array"` (a
+        JSON array) or `"values"` (JSON objects of many lines each).
+
+    Raises:
+        MissingFileError: there is no such file.
+        UnreadableFileError: it is of a kind that cannot hold traces.
+    """
+    with opened(path) as (stream, _):
+        head = stream.read(_HEAD)
+    for mark, kind in _MAGIC.items():
+        if head.startswith(mark):
+            return kind
+    if head.startswith((b"PK\x03\x04", b"FEA1", b"Obj\x01", b"\x89HDF", b"SQLite format 3")):
+        raise UnreadableFileError(path, "it is neither JSON, CSV, Parquet nor Arrow")
+    return _kind_of_text(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+
+
+def _kind_of_text(head: bytes) -> Kind:
+    first, _, rest = head.partition(b"\n")
+    if head[:1] == b"[":
+        return "lines" if _is_json(first) and rest.strip() else "array"
+    if head[:1] == b"{":
+        starts_anew = rest.lstrip()[:1] in (b"{", b"")
+        return "lines" if starts_anew or _is_json(first) else "values"
+    return "csv" if separator_of(first) else "lines"
+
+
+def _is_json(line: bytes) -> bool:
+    for attempt in (line, repair(line)):
+        try:
+            msgspec.json.decode(attempt, type=msgspec.Raw)
+        except (msgspec.DecodeError, RecursionError):
+            continue
+        return True
+    return False
+
+
+def separator_of(line: bytes) -> str | None:
+    """The separator in a CSV's first line, if that line names columns of traces."""
+    for separator in _SEPARATORS:
+        names = line.decode("utf-8", "replace").strip().split(separator)
+        known = [name for name in names if name.strip('" ') in KNOWN or name.strip('" ') in STANDS_FOR]
+        if known and (len(names) > 1 or separator == ","):
+            return separator
+    return None

@@ -1,0 +1,88 @@
+"""What a read found: lines, blank ones, repairs, and the lines that could not be read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from batcheval.errors import BadLineError, TooManyBadLinesError
+
+OnBadLine: TypeAlias = Literal["quarantine", "fail"]
+
+
+class BadLine(NamedTuple):
+    """A line that is no JSON object: where it is, why, and its bytes."""
+
+    source: str
+    line: int
+    offset: int
+    reason: str
+    raw: bytes
+
+
+@dataclass
+class ReadLog:
+    """Counts of one read, kept while it streams: lines = rows + blank + quarantined.
+
+    Attributes:
+        on_bad_line: `"quarantine"` sets a bad line aside, `"fail"` stops at the first.
+        max_bad_lines: stop when more lines than this are bad; a float is a share of all lines
+            (0..1), held against the whole at the end.
+        on_quarantine: gets every bad line.
+        on_bytes: told how many more bytes of the files have been read, for a progress bar.
+        lines, blank, repaired, quarantined, rows: the counts. A repaired line is kept with a
+            stated loss. A row of a table counts as a line; in a JSON array, an element does.
+        sources: the files read, as the caller spelled them.
+        table_rows: how many of the rows lie in tables, where all are counted beforehand.
+        unseen: columns that somebody asked for and that no record has had so far.
+    """
+
+    on_bad_line: OnBadLine = "quarantine"
+    max_bad_lines: int | float | None = None
+    on_quarantine: Callable[[BadLine], None] | None = None
+    on_bytes: Callable[[int], None] | None = None
+    lines: int = 0
+    blank: int = 0
+    repaired: int = 0
+    quarantined: int = 0
+    rows: int = 0
+    sources: list[str] = field(default_factory=list)
+    table_rows: int = 0
+    unseen: set[str] = field(default_factory=set)
+
+    def restart(self) -> None:
+        """Count from the beginning, for a table that is read once more."""
+        self.lines = self.rows = self.table_rows
+        self.blank = self.repaired = self.quarantined = 0
+
+    def quarantine(self, bad: BadLine) -> None:
+        """Set a line aside.
+
+        Raises:
+            BadLineError: bad lines are to end the read.
+            TooManyBadLinesError: there are more than allowed.
+        """
+        place = f"{bad.source}:{bad.line}"
+        if self.on_bad_line == "fail":
+            raise BadLineError(place, bad.reason)
+        self.quarantined += 1
+        if self.on_quarantine is not None:
+            self.on_quarantine(bad)
+        if isinstance(self.max_bad_lines, int) and self.quarantined > self.max_bad_lines:
+            raise TooManyBadLinesError(
+                self.quarantined, f"{self.max_bad_lines:,}", f"the last is {place}, {bad.reason}"
+            )
+
+    def close(self) -> None:
+        """Hold the share of bad lines against its limit, once all is read."""
+        limit = self.max_bad_lines
+        if isinstance(limit, float) and self.quarantined > limit * self.lines:
+            raise TooManyBadLinesError(self.quarantined, f"{limit:.4%}", f"of {self.lines:,} lines")
+
+    def lose(self, column: str, count: int) -> None:
+        """Count rows of a table that were kept without their value in `column`."""
+        self.repaired += count
+
+    def pass_bytes(self, count: int) -> None:
+        """Report progress."""
+        if self.on_bytes is not None:
+            self.on_bytes(count)

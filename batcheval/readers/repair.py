@@ -1,0 +1,33 @@
+"""Lines that are nearly JSON, made JSON with a stated loss."""
+
+import re
+from typing import Final
+
+# A string as JSON writers mean it (escapes may be wrong inside), or one of the words that Python
+# writes for numbers that JSON has no place for.
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b', re.DOTALL)
+_PAIR_OR_LONE: Final = re.compile(
+    rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
+_CONTROL: Final = re.compile(rb"[\x00-\x1f]")
+
+
+def repair(line: bytes) -> bytes:
+    r"""A line with what is known to go wrong put right.
+
+    NaN and infinities become null; bytes that are no UTF-8 and lone halves of a surrogate pair
+    become U+FFFD; raw control characters in strings are escaped. All else stays as it is.
+
+    Example:
+        >>> repair(b'{"cost": NaN, "output": "bad \\ud83d end"}')
+        b'{"cost": null, "output": "bad \\ufffd end"}'
+    """
+    valid = line.decode("utf-8", "replace").encode()
+    return _TOKEN.sub(lambda token: _mended(token[0]), valid.strip())
+
+
+def _mended(token: bytes) -> bytes:
+    if token[:1] != b'"':
+        return b"null"
+    paired = _PAIR_OR_LONE.sub(lambda m: m[0] if len(m[0]) in (2, 12) else rb"\ufffd", token)
+    return _CONTROL.sub(lambda m: b"\\u%04x" % ord(m[0]), paired)

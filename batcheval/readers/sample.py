@@ -1,0 +1,106 @@
+"""The first records of a file: which keys they have, and of what types."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+import msgspec
+import polars as pl
+
+from batcheval.errors import UnknownLayoutError
+from batcheval.readers import blocks, documents
+from batcheval.readers.blocks import Block
+from batcheval.readers.detect import Kind
+from batcheval.readers.fields import KNOWN
+from batcheval.readers.opening import opened
+from batcheval.readers.repair import repair
+from batcheval.schema.columns import CANONICAL, STANDS_FOR
+
+RECORDS: Final = 1_000
+_record = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_LEAST, _MOST = -(2**63), 2**63
+
+
+class Sample(NamedTuple):
+    """What the first records of a file show.
+
+    Attributes:
+        columns: the keys that are no canonical columns, each with the type that all its values
+            fit; None where all are null.
+        is_whole: whether these are all the records there are.
+    """
+
+    columns: dict[str, pl.DataType | None]
+    is_whole: bool
+
+
+def blocks_of(path: str, kind: Kind) -> Iterator[Block]:
+    """The records of a JSON file, in blocks; how far the file is read shows in its position."""
+    with opened(path) as (stream, _):
+        if kind == "lines":
+            yield from blocks.lines(stream)
+        else:
+            yield from documents.values(stream, in_array=kind == "array")
+
+
+def sample(path: str, kind: Kind) -> Sample:
+    """Look at the first 1,000 records of a JSON file.
+
+    Raises:
+        UnknownLayoutError: none has a key that a trace could have.
+    """
+    lines = (record for block in blocks_of(path, kind) for record in block.records)
+    records = list(islice((r for r in map(_keys, lines) if r is not None), RECORDS))
+    columns: dict[str, pl.DataType | None] = {}
+    known = False
+    for keys in records:
+        known = known or any(key in KNOWN or key in STANDS_FOR for key in keys)
+        for key in keys.keys() - CANONICAL.keys():
+            columns[key] = _joined(columns.get(key), _type_of(bytes(keys[key])))
+    if any(records) and not known:
+        raise UnknownLayoutError(path, columns, _SHOWN)
+    return Sample(columns, len(records) < RECORDS)
+
+
+_SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
+
+
+def _keys(line: bytes) -> dict[str, msgspec.Raw] | None:
+    for attempt in (line, repair(line)):
+        try:
+            return _record(attempt)
+        except (msgspec.DecodeError, RecursionError):
+            continue
+    return None
+
+
+def _type_of(raw: bytes) -> pl.DataType | None:
+    if raw in (b"true", b"false"):
+        return pl.Boolean()
+    if raw == b"null":
+        return None
+    if raw[:1] in b'"{[':
+        return pl.String()
+    try:
+        return pl.Int64() if _LEAST <= int(raw) < _MOST else pl.String()
+    except ValueError:
+        return pl.Float64()
+
+
+def _joined(one: pl.DataType | None, other: pl.DataType | None) -> pl.DataType | None:
+    """The type that both fit; None fits any."""
+    if one is None or other is None or one == other:
+        return other if one is None else one
+    return pl.Float64() if {one, other} == {pl.Int64(), pl.Float64()} else pl.String()
+
+
+def joined(samples: list[Sample]) -> dict[str, pl.DataType]:
+    """The columns of several files, each with the type that fits all their values."""
+    columns: dict[str, pl.DataType | None] = {}
+    for found in samples:
+        for key, dtype in found.columns.items():
+            columns[key] = _joined(columns.get(key), dtype)
+    return {
+        key: CANONICAL[STANDS_FOR[key]] if key in STANDS_FOR else dtype or pl.String()
+        for key, dtype in columns.items()
+    }

@@ -1,0 +1,127 @@
+"""Files in, one canonical LazyFrame out, of which only what is needed is ever decoded."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import polars as pl
+from polars.io.plugins import register_io_source
+
+from batcheval.readers.detect import Kind, kind_of
+from batcheval.readers.log import ReadLog
+from batcheval.readers.native import NativeReader
+from batcheval.readers.paths import Source, sources_of
+from batcheval.readers.sample import blocks_of, joined, sample
+from batcheval.readers.tables import IS_TABLE, kind_of_address, scan_table
+from batcheval.schema import CANONICAL
+
+
+def read_traces(
+    *paths: str | Path,
+    run: str | None = None,
+    columns: Collection[str] = (),
+    log: ReadLog | None = None,
+) -> pl.LazyFrame:
+    """Read traces into the canonical table, lazily.
+
+    Columns and filters of what is done with the result reach the files: what is not needed is not
+    decoded. Other columns of the dump ride along behind the canonical ones: those found in the
+    first 1,000 records of each file, and `columns`.
+
+    Args:
+        paths: JSONL (also a JSON array or object, gzip or zstd, UTF-16), Parquet, Arrow or CSV;
+            files, folders, patterns, `-` for standard input, or addresses such as `s3://...` of
+            tables. What a file is, its content tells.
+        run: the experiment run that all these traces belong to.
+        columns: further columns to look for, though the first records may lack them.
+        log: where lines, repairs and bad lines are counted; see `ReadLog`.
+
+    Returns:
+        A row a trace, in the order of the paths.
+
+    Raises:
+        MissingFileError: a path that is not there.
+        NoFilesError: a folder or pattern without files.
+        UnreadableFileError: a file that is damaged or of another kind.
+        UnknownLayoutError: a file without any column that a trace could have.
+
+    Example:
+        >>> read_traces("sample_traces/support_agent.jsonl").select("run").unique().collect().height
+        2
+    """
+    log = ReadLog() if log is None else log
+    sources = sources_of(paths)
+    log.sources += [source.name for source in sources]
+    kinds = [kind_of_address(s.path) if s.is_address else kind_of(s.path) for s in sources]
+    pairs = list(zip(sources, kinds, strict=True))
+    schema = _schema_of_records(pairs, columns, log)
+    frames = [_scan(group, schema, log) for group in _grouped(pairs)]
+    traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
+    return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
+
+
+def _schema_of_records(
+    pairs: Sequence[tuple[Source, Kind]], columns: Collection[str], log: ReadLog
+) -> dict[str, pl.DataType]:
+    """The canonical columns and those of the records' own."""
+    samples = [sample(source.path, kind) for source, kind in pairs if kind not in IS_TABLE]
+    own = joined(samples)
+    if not all(found.is_whole for found in samples):
+        late = {name for name in columns if name not in own and name not in CANONICAL}
+        log.unseen |= late
+        own |= dict.fromkeys(sorted(late), pl.String())
+    return CANONICAL | own
+
+
+def _grouped(pairs: Sequence[tuple[Source, Kind]]) -> Iterator[list[tuple[Source, Kind]]]:
+    """Neighbouring files of records together, every table for itself."""
+    group: list[tuple[Source, Kind]] = []
+    for pair in pairs:
+        if group and (pair[1] in IS_TABLE or group[-1][1] in IS_TABLE):
+            yield group
+            group = []
+        group.append(pair)
+    if group:
+        yield group
+
+
+def _scan(
+    group: list[tuple[Source, Kind]], schema: Mapping[str, pl.DataType], log: ReadLog
+) -> pl.LazyFrame:
+    source, kind = group[0]
+    if kind in IS_TABLE:
+        return scan_table(source.name, source.path, kind, log)
+    return scan_records(group, schema, log)
+
+
+def scan_records(
+    files: Sequence[tuple[Source, Kind]], schema: Mapping[str, pl.DataType], log: ReadLog
+) -> pl.LazyFrame:
+    """JSON files as a LazyFrame in which projection, filters and `head` reach the bytes."""
+
+    def frames(
+        with_columns: list[str] | None,
+        predicate: pl.Expr | None,
+        n_rows: int | None,
+        batch_size: int | None,
+    ) -> Iterator[pl.DataFrame]:
+        asked = list(schema) if with_columns is None else with_columns
+        roots = [] if predicate is None else predicate.meta.root_names()
+        wanted = {name: schema[name] for name in dict.fromkeys((*asked, *roots))}
+        left = n_rows
+        for frame in _frames(files, wanted, log):
+            part = frame if left is None else frame.head(left)
+            left = None if left is None else left - part.height
+            yield (part if predicate is None else part.filter(predicate)).select(asked)
+            if left == 0:
+                return
+
+    return register_io_source(frames, schema=dict(schema), is_pure=True)
+
+
+def _frames(
+    files: Sequence[tuple[Source, Kind]], wanted: Mapping[str, pl.DataType], log: ReadLog
+) -> Iterator[pl.DataFrame]:
+    for source, kind in files:
+        reader = NativeReader(source.name, wanted, log)
+        for block in blocks_of(source.path, kind):
+            yield reader.frame(block)

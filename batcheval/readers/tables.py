@@ -1,0 +1,96 @@
+"""Parquet, Arrow and CSV files, and addresses that polars reads, as canonical tables."""
+
+from collections.abc import Callable
+from typing import Final
+
+import polars as pl
+
+from batcheval.errors import MissingFileError, UnknownLayoutError, UnreadableFileError
+from batcheval.readers.detect import Kind, separator_of
+from batcheval.readers.fields import KNOWN
+from batcheval.readers.log import ReadLog
+from batcheval.readers.opening import opened
+from batcheval.schema import CANONICAL, canonical
+from batcheval.schema.columns import STANDS_FOR
+
+_SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
+
+
+def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
+    """A table file as a canonical LazyFrame.
+
+    Args:
+        name: the file as the user spelled it, for `source` and messages.
+        path: where its bytes are.
+        kind: what it is.
+        log: told how many rows there are, and of values that cannot be kept.
+
+    Raises:
+        UnreadableFileError: polars cannot read it; the message is polars' own.
+        UnknownLayoutError: it has no column that a trace could have.
+    """
+    try:
+        table = _SCANS[kind](path)
+        schema = table.collect_schema()
+        rows = int(table.select(pl.len()).collect().item())
+    except FileNotFoundError as error:
+        raise MissingFileError(name) from error
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise UnreadableFileError(name, _first_line(error)) from error
+    if not any(column in KNOWN or column in STANDS_FOR for column in schema):
+        raise UnknownLayoutError(name, schema, _SHOWN)
+    log.table_rows += rows
+    return canonical(_placed(table, schema, name), log.lose)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def _placed(table: pl.LazyFrame, schema: pl.Schema, name: str) -> pl.LazyFrame:
+    """Give every row its place, unless the table is one of ours and tells where rows came from."""
+    if set(CANONICAL) <= set(schema):
+        return table
+    own = [column for column in ("source", "line") if column in schema]
+    numbered = table.drop(own).with_row_index("line", offset=1)
+    return numbered.with_columns(pl.col("line").cast(pl.Int64), pl.lit(name).alias("source"))
+
+
+def _scan_csv(path: str) -> pl.LazyFrame:
+    with opened(path) as (stream, _):
+        head = stream.read(1 << 16).removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
+    return pl.scan_csv(path, separator=separator_of(head) or ",", infer_schema=False)
+
+
+def _scan_arrow_stream(path: str) -> pl.LazyFrame:
+    return pl.read_ipc_stream(path).lazy()
+
+
+_SCANS: Final[dict[Kind, Callable[[str], pl.LazyFrame]]] = {
+    "parquet": lambda path: pl.scan_parquet(path, glob=False),
+    "arrow": lambda path: pl.scan_ipc(path, glob=False),
+    "arrow_stream": _scan_arrow_stream,
+    "csv": _scan_csv,
+}
+IS_TABLE: Final = frozenset(_SCANS)
+
+
+def kind_of_address(address: str) -> Kind:
+    """The kind of a remote file, which its ending must tell.
+
+    Raises:
+        UnreadableFileError: polars does not read that kind from an address.
+    """
+    endings: dict[str, Kind] = {
+        ".parquet": "parquet",
+        ".arrow": "arrow",
+        ".feather": "arrow",
+        ".ipc": "arrow",
+        ".csv": "csv",
+    }
+    for ending, kind in endings.items():
+        if address.endswith(ending):
+            return kind
+    raise UnreadableFileError(
+        address, f"an address must end in one of {', '.join(endings)}; copy other files here first"
+    )

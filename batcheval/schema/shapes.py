@@ -1,0 +1,129 @@
+"""JSON objects read into typed fields, fast where the values have the usual types."""
+
+import keyword
+from collections.abc import Callable, Collection, Iterable, Mapping
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import UNSET, Raw
+
+from batcheval.schema.json_text import as_written, text_of
+
+
+class Field(NamedTuple):
+    """How one value is read.
+
+    Attributes:
+        type: what the fast decoder takes; UNSET stands for a missing key.
+        convert: what becomes of the raw JSON of a value of any other type; raises `ValueError`
+            where that would lose something.
+    """
+
+    type: Any
+    convert: Callable[[bytes], Any]
+
+
+def number(raw: bytes) -> int | float | None:
+    """A number, also one spelled as a string; None for null and for an empty string."""
+    text = (as_written(raw) or "").strip()
+    if not text:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
+def truth(raw: bytes) -> bool | None:
+    """A truth value, also one spelled as a string."""
+    words = {b"true": True, b'"true"': True, b"false": False, b'"false"': False}
+    return None if raw == b"null" else _known(words, raw.lower())
+
+
+def _known(words: Mapping[bytes, bool], raw: bytes) -> bool:
+    if raw not in words:
+        raise ValueError(raw)
+    return words[raw]
+
+
+TEXT: Final = Field(str | msgspec.UnsetType | None, text_of)
+WORD: Final = Field(str | msgspec.UnsetType | None, as_written)
+NUMBER: Final = Field(int | float | msgspec.UnsetType | None, number)
+TRUTH: Final = Field(bool | msgspec.UnsetType | None, truth)
+RAW: Final = Field(Raw, lambda raw: Raw(raw))
+
+
+class Shape:
+    """A JSON object of known fields; further keys are passed over.
+
+    Args:
+        name: for messages.
+        fields: the keys that are read, each with how.
+        raw: those to leave raw at first, since this dump gives them other types than usual.
+    """
+
+    def __init__(self, name: str, fields: Mapping[str, Field], raw: Collection[str] = ()) -> None:
+        self.fields = fields
+        self.raw = frozenset(raw)
+        self.attributes = {key: _attribute(key, place) for place, key in enumerate(fields)}
+        types = {key: Raw if key in raw else field.type for key, field in fields.items()}
+        self.struct = self._struct(name, types)
+        self.fast = msgspec.json.Decoder(self.struct).decode
+        self._slow = msgspec.json.Decoder(self._struct(name, dict.fromkeys(fields, Raw))).decode
+
+    def _struct(self, name: str, types: Mapping[str, Any]) -> Any:
+        fields = [(self.attributes[key], kind, UNSET) for key, kind in types.items()]
+        keys = {attribute: key for key, attribute in self.attributes.items()}
+        return msgspec.defstruct(name, fields, rename=keys, gc=False)
+
+    def decode(self, line: bytes) -> tuple[Any, list[str], list[str]]:
+        """Read an object whose values may have any types.
+
+        Returns:
+            The object, the keys whose values were of another type than usual, and those of them
+            whose values could not be kept and are None.
+
+        Raises:
+            msgspec.DecodeError: the text is not a JSON object.
+        """
+        slow = self._slow(line)
+        values: dict[str, Any] = {}
+        odd: list[str] = []
+        lost: list[str] = []
+        for key, field in self.fields.items():
+            attribute = self.attributes[key]
+            raw = getattr(slow, attribute)
+            if raw is UNSET:
+                continue
+            try:
+                values[attribute] = msgspec.json.decode(raw, type=field.type)
+            except msgspec.ValidationError:
+                odd.append(key)
+                values[attribute] = kept(field, raw, lambda key=key: lost.append(key))
+        return self.struct(**values), odd, lost
+
+    def values(self, objects: list[Any], key: str, synonyms: Iterable[str] = ()) -> list[Any]:
+        """One value an object: of `key`, else of the first synonym that it has, else None."""
+        values = list(map(attrgetter(self.attributes[key]), objects))
+        for other in synonyms:
+            if UNSET not in values:
+                return values
+            others = map(attrgetter(self.attributes[other]), objects)
+            values = [b if a is UNSET else a for a, b in zip(values, others, strict=True)]
+        return [None if v is UNSET else v for v in values] if UNSET in values else values
+
+
+def _attribute(key: str, place: int) -> str:
+    """A Python name for a key that may be any text."""
+    usable = key.isidentifier() and not key.startswith("_") and not keyword.iskeyword(key)
+    return key if usable else f"_{place}"
+
+
+def kept(field: Field, raw: Raw, on_loss: Callable[[], object]) -> Any:
+    """A value of another type than usual, converted; None, and `on_loss` called, if it cannot be."""
+    try:
+        return field.convert(bytes(raw))
+    except (ValueError, msgspec.DecodeError):
+        on_loss()
+        return None

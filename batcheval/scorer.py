@@ -1,0 +1,116 @@
+"""What a scorer is: an expression over the columns of the canonical table, with a name."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec
+
+import polars as pl
+
+P = ParamSpec("P")
+
+
+class Verdict(NamedTuple):
+    """What a check says of every row: its score and the evidence for it.
+
+    Attributes:
+        score: Float64 in 0..1, higher is better; null where a row is unscored. Never NaN.
+        details: a Struct of typed fields, or None.
+        reason: String, one sentence: what was found, then what was asked; or None.
+    """
+
+    score: pl.Expr
+    details: pl.Expr | None = None
+    reason: pl.Expr | None = None
+
+
+@dataclass(frozen=True, eq=False)  # `==` on an expression builds an expression
+class Scorer:
+    """A `Verdict` with a name: `id` heads the column, `description` the line in a report.
+
+    A scorer of one's own is made from any expression that judges each row alone:
+
+        >>> short = Scorer("short", "under 280 characters", pl.col("output").str.len_chars() < 280)
+        >>> short.columns
+        {'output'}
+    """
+
+    id: str
+    description: str
+    score: pl.Expr
+    details: pl.Expr | None = None
+    reason: pl.Expr | None = None
+
+    @property
+    def columns(self) -> set[str]:
+        """The trace columns that this scorer reads, taken from its expressions."""
+        exprs = [e for e in (self.score, self.details, self.reason) if e is not None]
+        roots = {name for expr in exprs for name in expr.meta.root_names()}
+        return roots - {""}  # the root of `pl.element()`
+
+    def named(self, scorer_id: str) -> "Scorer":
+        """The same scorer under another id."""
+        return replace(self, id=scorer_id)
+
+
+def passed(
+    holds: pl.Expr, details: pl.Expr | None = None, reason: pl.Expr | None = None
+) -> Verdict:
+    """The verdict of a pass/fail check: 1.0 where `holds`, 0.0 where not, null where it is null."""
+    return Verdict(holds.cast(pl.Float64), details, reason)
+
+
+def check(function: Callable[P, Verdict]) -> Callable[P, Scorer]:
+    """Name a check after its function, so that calling it gives a `Scorer`.
+
+    Example:
+        >>> @check
+        ... def polite() -> Verdict:
+        ...     return passed(pl.col("output").str.contains("please", literal=True))
+        >>> polite().id, polite().description
+        ('polite', 'polite()')
+    """
+
+    @wraps(function)
+    def make(*args: P.args, **kwargs: P.kwargs) -> Scorer:
+        description = describe_call(function.__name__, args, kwargs)
+        return Scorer(function.__name__, description, *function(*args, **kwargs))
+
+    return make
+
+
+def describe_call(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """A call as it would be typed: `includes('Paris', ignore_case=False)`."""
+    words = [_spelled(arg) for arg in args]
+    words += [f"{key}={_spelled(value)}" for key, value in kwargs.items()]
+    return f"{name}({', '.join(words)})"
+
+
+def _spelled(value: object) -> str:
+    return str(value) if isinstance(value, pl.Expr) else repr(value)
+
+
+def batched(function: Callable[..., Any], *columns: pl.Expr) -> pl.Expr:
+    """Run Python over batches of `columns`, as an elementwise Float64 expression.
+
+    Args:
+        function: gets one Series per column, all of one length, and returns that many numbers
+            (a sequence, an array or a Series; None for a row that it cannot score). It must
+            judge each row alone and be thread-safe: polars picks the batches and may run two at
+            once.
+        columns: the expressions whose values `function` gets, in its order.
+
+    Example:
+        >>> def length(texts: pl.Series) -> list[float]:
+        ...     return [min(len(text) / 10, 1.0) for text in texts]
+        >>> pl.DataFrame({"output": ["four", "ten letters"]}).select(
+        ...     batched(length, pl.col("output")).alias("length")
+        ... )["length"].to_list()
+        [0.4, 1.0]
+    """
+
+    def run(batch: pl.Series) -> pl.Series:
+        return pl.Series(function(*batch.struct.unnest().get_columns()), dtype=pl.Float64)
+
+    rows = pl.struct(column.alias(str(place)) for place, column in enumerate(columns))
+    return rows.map_batches(run, return_dtype=pl.Float64, is_elementwise=True)
