@@ -1,3 +1,78 @@
-"""Offline batch evaluation of recorded agent runs."""
+"""Offline batch evaluation of recorded agent runs.
+
+    from batcheval import checks, read_traces, score
+
+    traces = read_traces("traces.jsonl")
+    scores = score(traces, [checks.includes("sunny"), checks.no_tool_errors()]).collect()
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from batcheval import checks
+    from batcheval.engine import score
+    from batcheval.errors import BatchevalError
+    from batcheval.readers import ReadLog, read_traces
+    from batcheval.schema import canonical
+    from batcheval.scorer import Scorer, Verdict, batched, check, passed
+    from batcheval.selection import sample, where
+    from batcheval.suite import Suite, load_suite
+    from batcheval.summary import summarize
+    from batcheval.writing import Written, write_scores
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BatchevalError",
+    "ReadLog",
+    "Scorer",
+    "Suite",
+    "Verdict",
+    "Written",
+    "batched",
+    "canonical",
+    "check",
+    "checks",
+    "load_suite",
+    "passed",
+    "read_traces",
+    "sample",
+    "score",
+    "summarize",
+    "where",
+    "write_scores",
+]
+
+_HOMES = {
+    "BatchevalError": "errors",
+    "ReadLog": "readers",
+    "Scorer": "scorer",
+    "Suite": "suite",
+    "Verdict": "scorer",
+    "Written": "writing",
+    "batched": "scorer",
+    "canonical": "schema",
+    "check": "scorer",
+    "load_suite": "suite",
+    "passed": "scorer",
+    "read_traces": "readers",
+    "sample": "selection",
+    "score": "engine",
+    "summarize": "summary",
+    "where": "selection",
+    "write_scores": "writing",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import late: a command that needs no polars starts without it."""
+    if name == "checks":
+        return import_module("batcheval.checks")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'batcheval' has no attribute '{name}'")
+    return getattr(import_module(f"batcheval.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

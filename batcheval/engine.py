@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 
 import polars as pl
 
-from batcheval.errors import DuplicateIdError, MissingColumnsError
+from batcheval.errors import BadScorerError, DuplicateIdError
 from batcheval.schema import IDENTITY, Frame, canonical, with_paths
-from batcheval.scorer import Scorer
+from batcheval.scorer import Scorer, roots
 
 
 def score(
@@ -36,6 +36,7 @@ def score(
     Raises:
         MissingColumnsError: a scorer or `keep` reads a column that the traces lack.
         DuplicateIdError: two scorers, or a scorer and a column, share a name.
+        BadScorerError: a scorer's expression does not fit the types of the columns.
 
     Example:
         >>> from batcheval import checks
@@ -44,21 +45,44 @@ def score(
         [1.0, 0.0]
     """
     require_unique_ids(scorers, (*IDENTITY, *keep))
-    reads = {name: f"scorer '{s.id}'" for s in reversed(scorers) for name in s.columns}
-    table = with_paths(canonical(traces), {**dict.fromkeys(keep, "keep"), **reads})
+    table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
+    _require_fitting(scorers, table.collect_schema())
     return table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
 
 
 def require_unique_ids(scorers: Sequence[Scorer], taken: Collection[str]) -> None:
-    """Raise `DuplicateIdError` unless each scorer writes a column of its own."""
-    seen = dict.fromkeys(taken, "a column of the traces")
+    """Raise `DuplicateIdError` unless every column to be written has a name of its own."""
+    owners = dict.fromkeys(taken, "a column of the traces")
     for scorer in scorers:
-        for name in (scorer.id, f"{scorer.id}_details", f"{scorer.id}_reason"):
-            if name in seen:
-                raise DuplicateIdError(scorer.id, seen[name])
-        seen |= dict.fromkeys(
-            (scorer.id, f"{scorer.id}_details", f"{scorer.id}_reason"), "another scorer"
-        )
+        names = (scorer.id, f"{scorer.id}_details", f"{scorer.id}_reason")
+        for name in names:
+            if name in owners:
+                raise DuplicateIdError(scorer.id, owners[name])
+        owners |= dict.fromkeys(names, f"the scorer '{scorer.id}'")
+
+
+def _reads(
+    scorers: Sequence[Scorer], keep: Sequence[str], details: bool, reasons: bool
+) -> dict[str, str]:
+    """Every column that is read, and by whom."""
+    asked = [
+        (f"scorer '{s.id}'", [s.score, s.details if details else None, s.reason if reasons else None])
+        for s in scorers
+    ]
+    reads = {name: reader for reader, exprs in asked for name in roots(exprs)}
+    return {**dict.fromkeys(keep, "keep"), **reads}
+
+
+def _require_fitting(scorers: Sequence[Scorer], schema: pl.Schema) -> None:
+    """Apply every score to no rows at all, so that a mistake shows before the scan."""
+    nothing = schema.to_frame()
+    for scorer in scorers:
+        try:
+            height = nothing.select(scorer.score.cast(pl.Float64)).height
+        except pl.exceptions.PolarsError as error:
+            raise BadScorerError(scorer.id, str(error).strip().splitlines()[0]) from error
+        if height and scorer.columns:
+            raise BadScorerError(scorer.id, "it does not judge each trace alone")
 
 
 def _columns(scorers: Sequence[Scorer], details: bool, reasons: bool) -> list[pl.Expr]:

@@ -36,10 +36,8 @@ class MissingColumnsError(BatchevalError):
 
     def __init__(self, reader: str, column: str, available: Iterable[str]) -> None:
         names = sorted(available)
-        hint = nearest(column, names)
-        super().__init__(
-            f"{reader} reads '{column}', which the traces lack{hint}; they have {quoted(names)}"
-        )
+        hint = nearest(column, names) or f"; they have {quoted(names)}"
+        super().__init__(f"{reader} reads '{column}', which the traces lack{hint}")
 
 
 class UnknownCheckError(BatchevalError):
@@ -250,7 +248,7 @@ class CallSyntaxError(BatchevalError):
     """The text of a check that is no call with literal arguments."""
 
     def __init__(self, text: str, problem: str, position: int) -> None:
-        rest = f", '{text[position:][:20]}'" if position < len(text) else ", its end"
+        rest = f", {text[position:][:20]!r}" if position < len(text) else ", its end"
         super().__init__(
             f"the check {text!r} cannot be read: {problem} at character {position + 1}{rest}"
         )
@@ -319,3 +317,50 @@ class TakenColumnError(BatchevalError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"'{name}' cannot be kept: the long form has a column of that name")
+
+
+class SpillFailedError(BatchevalError):
+    """A temporary file for what does not fit in memory cannot be written or read."""
+
+    exit_code = 3
+
+    def __init__(self, folder: object, error: OSError) -> None:
+        reason = (error.strerror or str(error)).lower()
+        super().__init__(
+            f"the temporary file in '{folder}' failed: {reason}; TMPDIR names another folder"
+        )
+
+
+class BadPredicateError(BatchevalError):
+    """A SQL condition that cannot be read, or does not fit the columns."""
+
+    def __init__(self, sql: str, reason: str) -> None:
+        super().__init__(f"the condition {sql!r} cannot be used: {reason.strip().splitlines()[0]}")
+
+
+class ScoreRangeError(DataError):
+    """A scorer gave a number outside 0..1."""
+
+    def __init__(self, scorer_id: str, value: float, trace_id: str) -> None:
+        super().__init__(
+            f"scorer '{scorer_id}' gave {value!r} for trace '{trace_id}', but scores lie in 0..1"
+        )
+
+
+class BadScorerError(BatchevalError):
+    """A scorer whose expression cannot be applied to the table."""
+
+    def __init__(self, scorer_id: str, reason: str) -> None:
+        super().__init__(f"scorer '{scorer_id}' cannot be applied: {reason}")
+
+
+class ScorerFailedError(DataError):
+    """A Python function that scores batches raised an exception (its one argument: the message)."""
+
+
+class CheckImportError(BatchevalError):
+    """A check that an installed package offers cannot be imported."""
+
+    def __init__(self, name: str, place: str, error: Exception) -> None:
+        reason = f"{type(error).__name__}: {error}"
+        super().__init__(f"the check '{name}' cannot be imported from '{place}': {reason}")

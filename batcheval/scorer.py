@@ -1,11 +1,13 @@
 """What a scorer is: an expression over the columns of the canonical table, with a name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, NamedTuple, ParamSpec
 
 import polars as pl
+
+from batcheval.errors import ScorerFailedError
 
 P = ParamSpec("P")
 
@@ -44,13 +46,17 @@ class Scorer:
     @property
     def columns(self) -> set[str]:
         """The trace columns that this scorer reads, taken from its expressions."""
-        exprs = [e for e in (self.score, self.details, self.reason) if e is not None]
-        roots = {name for expr in exprs for name in expr.meta.root_names()}
-        return roots - {""}  # the root of `pl.element()`
+        return roots((self.score, self.details, self.reason))
 
     def named(self, scorer_id: str) -> "Scorer":
         """The same scorer under another id."""
         return replace(self, id=scorer_id)
+
+
+def roots(exprs: Iterable[pl.Expr | None]) -> set[str]:
+    """The columns that expressions start from."""
+    names = {name for expr in exprs if expr is not None for name in expr.meta.root_names()}
+    return names - {""}  # the root of `pl.element()`
 
 
 def passed(
@@ -100,6 +106,9 @@ def batched(function: Callable[..., Any], *columns: pl.Expr) -> pl.Expr:
             once.
         columns: the expressions whose values `function` gets, in its order.
 
+    Raises:
+        ScorerFailedError: while scoring, if `function` raises.
+
     Example:
         >>> def length(texts: pl.Series) -> list[float]:
         ...     return [min(len(text) / 10, 1.0) for text in texts]
@@ -110,7 +119,13 @@ def batched(function: Callable[..., Any], *columns: pl.Expr) -> pl.Expr:
     """
 
     def run(batch: pl.Series) -> pl.Series:
-        return pl.Series(function(*batch.struct.unnest().get_columns()), dtype=pl.Float64)
+        try:
+            scores = function(*batch.struct.unnest().get_columns())
+            return pl.Series(scores, dtype=pl.Float64)
+        except Exception as error:
+            name = getattr(function, "__name__", type(function).__name__)
+            text = f"scoring with '{name}' failed: {type(error).__name__}: {error}"
+            raise ScorerFailedError(text) from error
 
     rows = pl.struct(column.alias(str(place)) for place, column in enumerate(columns))
     return rows.map_batches(run, return_dtype=pl.Float64, is_elementwise=True)

@@ -16,7 +16,7 @@ _BLANK: Final = b" \t\r\n,"
 _QUOTE, _BACKSLASH, _NEWLINE = 0x22, 0x5C, 0x0A
 
 
-def values(stream: BinaryIO, *, in_array: bool) -> Iterator[Block]:
+def values(stream: BinaryIO, in_array: bool) -> Iterator[Block]:
     """The elements of a JSON array, or the objects that stand in a stream one after another.
 
     What stands between them and is neither white space nor a comma is a record too, a bad one.

@@ -32,7 +32,9 @@ class ReadLog:
         lines, blank, repaired, quarantined, rows: the counts. A repaired line is kept with a
             stated loss. A row of a table counts as a line; in a JSON array, an element does.
         sources: the files read, as the caller spelled them.
+        record_files: where the bytes of JSON files are.
         table_rows: how many of the rows lie in tables, where all are counted beforehand.
+        seen: the columns that the first records have.
         unseen: columns that somebody asked for and that no record has had so far.
     """
 
@@ -46,7 +48,9 @@ class ReadLog:
     quarantined: int = 0
     rows: int = 0
     sources: list[str] = field(default_factory=list)
+    record_files: list[str] = field(default_factory=list)
     table_rows: int = 0
+    seen: set[str] = field(default_factory=set)
     unseen: set[str] = field(default_factory=set)
 
     def restart(self) -> None:

@@ -1,6 +1,6 @@
 """The first records of a file: which keys they have, and of what types."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -34,13 +34,17 @@ class Sample(NamedTuple):
     is_whole: bool
 
 
-def blocks_of(path: str, kind: Kind) -> Iterator[Block]:
-    """The records of a JSON file, in blocks; how far the file is read shows in its position."""
-    with opened(path) as (stream, _):
-        if kind == "lines":
-            yield from blocks.lines(stream)
-        else:
-            yield from documents.values(stream, in_array=kind == "array")
+def blocks_of(
+    path: str, kind: Kind, on_bytes: Callable[[int], None] = lambda count: None
+) -> Iterator[Block]:
+    """The records of a JSON file, in blocks; `on_bytes` is told how far the file is read."""
+    with opened(path) as (stream, file):
+        at = 0
+        lines = kind == "lines"
+        for block in blocks.lines(stream) if lines else documents.values(stream, kind == "array"):
+            yield block
+            at, before = file.tell(), at
+            on_bytes(at - before)
 
 
 def sample(path: str, kind: Kind) -> Sample:

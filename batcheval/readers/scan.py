@@ -12,7 +12,7 @@ from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source, sources_of
 from batcheval.readers.sample import blocks_of, joined, sample
 from batcheval.readers.tables import IS_TABLE, kind_of_address, scan_table
-from batcheval.schema import CANONICAL
+from batcheval.schema import CANONICAL, root
 
 
 def read_traces(
@@ -51,12 +51,17 @@ def read_traces(
     log = ReadLog() if log is None else log
     sources = sources_of(paths)
     log.sources += [source.name for source in sources]
-    kinds = [kind_of_address(s.path) if s.is_address else kind_of(s.path) for s in sources]
+    kinds = [_kind_of(s) for s in sources]
     pairs = list(zip(sources, kinds, strict=True))
+    log.record_files += [source.path for source, kind in pairs if kind not in IS_TABLE]
     schema = _schema_of_records(pairs, columns, log)
     frames = [_scan(group, schema, log) for group in _grouped(pairs)]
     traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
     return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
+
+
+def _kind_of(source: Source) -> Kind:
+    return kind_of_address(source.path) if source.is_address else kind_of(source.path)
 
 
 def _schema_of_records(
@@ -66,8 +71,10 @@ def _schema_of_records(
     samples = [sample(source.path, kind) for source, kind in pairs if kind not in IS_TABLE]
     own = joined(samples)
     if not all(found.is_whole for found in samples):
-        late = {name for name in columns if name not in own and name not in CANONICAL}
+        known = CANONICAL | own
+        late = {root(name, known) for name in columns} - known.keys()
         log.unseen |= late
+        log.seen |= CANONICAL.keys() | own.keys()
         own |= dict.fromkeys(sorted(late), pl.String())
     return CANONICAL | own
 
@@ -123,5 +130,5 @@ def _frames(
 ) -> Iterator[pl.DataFrame]:
     for source, kind in files:
         reader = NativeReader(source.name, wanted, log)
-        for block in blocks_of(source.path, kind):
+        for block in blocks_of(source.path, kind, log.pass_bytes):
             yield reader.frame(block)

@@ -1,0 +1,5 @@
+"""`python -m batcheval`: the command line."""
+
+from batcheval.cli import main
+
+main()

@@ -1,0 +1,63 @@
+"""The group of commands, and how each way of ending is told: in one line, with its exit code."""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from batcheval import __version__
+from batcheval.cli.checks import checks
+from batcheval.cli.score import score
+from batcheval.cli.summary import summary
+from batcheval.errors import BatchevalError
+
+_USAGE, _DATA = 2, 3
+_INTERRUPTED, _PIPE_CLOSED = 130, 141  # 128 and the number of the signal, as shells have it
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="%(prog)s %(version)s")
+def commands() -> None:
+    """Judge recorded agent runs: column-wise checks over whole dumps of traces.
+
+    Exit codes: 0 done, 1 a gate failed, 2 bad usage or suite, 3 bad data.
+    """
+
+
+for command in (score, summary, checks):
+    commands.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run a command; a mistake of the user's is one line, anything else keeps its traceback."""
+    try:
+        code = commands.main(prog_name="batcheval", standalone_mode=False)
+        sys.stdout.flush()
+    except BatchevalError as error:
+        _end(str(error), error.exit_code)
+    except click.ClickException as error:
+        _end(_usage(error), _USAGE)
+    except (click.Abort, KeyboardInterrupt):
+        _end("interrupted; nothing was written", _INTERRUPTED)
+    except BrokenPipeError:
+        _leave_pipe()
+        _end("the output was closed before its end", _PIPE_CLOSED)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "batcheval"
+    return f"{message[:1].lower()}{message[1:]} ({path} --help tells more)"
+
+
+def _leave_pipe() -> None:
+    """Let nothing be written to the closed pipe when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _end(message: str, code: int) -> NoReturn:
+    click.echo(f"Error: {' '.join(message.splitlines())}", err=True)
+    sys.exit(code)

@@ -1,0 +1,28 @@
+"""A progress bar on a terminal, nothing elsewhere."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from batcheval.readers import ReadLog
+
+
+@contextmanager
+def progress(log: ReadLog, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show how far a read is: in bytes where files of records are read, else in rows.
+
+    Yields:
+        What to call with every number of rows that is done.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda rows: None
+        return
+    from tqdm import tqdm
+
+    in_bytes = log.table_rows == 0
+    size = sum(Path(path).stat().st_size for path in log.record_files)
+    total, unit = (size, "B") if in_bytes else (None if size else log.table_rows, " traces")
+    with tqdm(total=total, unit=unit, unit_scale=True, leave=False, desc="scoring") as bar:
+        log.on_bytes = bar.update if in_bytes else None
+        yield (lambda rows: None) if in_bytes else bar.update

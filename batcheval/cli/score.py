@@ -1,0 +1,126 @@
+"""`batcheval score`: traces and a suite in, a file of scores and a summary out."""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from batcheval.readers import ReadLog
+    from batcheval.writing import Written
+
+
+class BadLines(click.ParamType):
+    """`10`, or `1%`."""
+
+    name = "NUMBER|PERCENT"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | float:
+        try:
+            limit = float(value[:-1]) / 100 if str(value).endswith("%") else int(value)
+        except ValueError:
+            limit = -1
+        if limit < 0 or (isinstance(limit, float) and not limit <= 1):
+            self.fail(f"{value!r} is neither a number of lines nor a percentage", param, ctx)
+        return limit
+
+
+class Options(NamedTuple):
+    """What was asked on the command line."""
+
+    traces: tuple[str, ...]
+    suite: str | None
+    out: str
+    check: tuple[str, ...]
+    keep: tuple[str, ...]
+    where: str | None
+    run: str | None
+    limit: int | None
+    sample: int | None
+    seed: int
+    details: bool
+    reasons: bool
+    long: bool
+    on_bad_line: str
+    max_bad_lines: int | float | None
+    quiet: bool
+
+
+@click.command()
+@click.argument("traces", nargs=-1, required=True)
+@click.option("-s", "--suite", type=click.Path(), help="The scorers, in TOML or JSON.")
+@click.option("-o", "--out", required=True, type=click.Path(), help=".parquet, .jsonl or .csv.")
+@click.option("-c", "--check", multiple=True, help="One more check, e.g. 'includes(\"sunny\")'.")
+@click.option("--keep", multiple=True, help="A column or path to carry over, e.g. metadata.city.")
+@click.option("--where", help="A SQL condition on traces, e.g. \"model = 'm-large'\".")
+@click.option("--run", help="The experiment run that these traces belong to.")
+@click.option("--limit", type=click.IntRange(1), help="Score the first N traces only.")
+@click.option("--sample", type=click.IntRange(1), help="Score N traces chosen at random.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random sample.")
+@click.option("--details", is_flag=True, help="Write <id>_details, the evidence.")
+@click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")
+@click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
+@click.option(
+    "--on-bad-line",
+    type=click.Choice(["quarantine", "fail"]),
+    default="quarantine",
+    show_default=True,
+    help="Set lines that are no JSON aside, in <out>.quarantine.jsonl, or stop at the first.",
+)
+@click.option("--max-bad-lines", type=BadLines(), help="How many to bear, e.g. 10 or 1%.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+def score(**options: Any) -> None:
+    """Score TRACES: files, folders, patterns, addresses, or - for standard input."""
+    asked = Options(**options)
+    if asked.limit and asked.sample:
+        raise click.UsageError("--limit and --sample exclude each other")
+    if not asked.suite and not asked.check:
+        raise click.UsageError("nothing to check: give --suite or --check")
+    written = _written(asked)
+    if not asked.quiet:
+        _tell(written)
+
+
+def _written(asked: Options) -> "Written":
+    from batcheval.cli.progress import progress
+    from batcheval.readers import ReadLog, read_traces
+    from batcheval.scorer import roots
+    from batcheval.selection import predicate, sample, where
+    from batcheval.suite import Suite, load_suite, scorers_from_calls
+    from batcheval.writing import write_scores
+
+    suite = load_suite(asked.suite) if asked.suite else Suite([])
+    scorers = [*suite.scorers, *scorers_from_calls(asked.check, [s.id for s in suite.scorers])]
+    condition = [predicate(asked.where)] if asked.where else []
+    columns = {*asked.keep, *roots(condition), *(c for s in scorers for c in s.columns)}
+    log = ReadLog(asked.on_bad_line, asked.max_bad_lines)  # type: ignore[arg-type]
+    traces = read_traces(*asked.traces, run=asked.run, columns=columns, log=log)
+    if asked.where:
+        traces = where(traces, asked.where)
+    if asked.sample:
+        traces = sample(traces, asked.sample, asked.seed)
+    if asked.limit:
+        traces = traces.head(asked.limit)
+    with progress(log, asked.quiet) as on_rows:
+        return write_scores(
+            traces,
+            scorers,
+            asked.out,
+            keep=asked.keep,
+            details=asked.details,
+            reasons=asked.reasons,
+            long=asked.long,
+            suite=suite.text,
+            log=log,
+            on_rows=on_rows,
+        )
+
+
+def _tell(written: "Written") -> None:
+    from batcheval.report import render
+
+    click.echo(render(written.summary, written.counts))
+    click.echo(f"scores: {written.path}")
+    if written.quarantine:
+        click.echo(f"lines set aside: {written.quarantine}")

@@ -1,0 +1,21 @@
+"""`batcheval summary`: the table at the end of a scoring run, once more."""
+
+import click
+
+
+@click.command()
+@click.argument("scores", type=click.Path(exists=True, dir_okay=False))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print it.",
+)
+def summary(scores: str, form: str) -> None:
+    """Print the summary of a file of SCORES."""
+    from batcheval.report import render
+    from batcheval.summary import open_scores, summarize
+
+    click.echo(render(summarize(scores), open_scores(scores).counts, form))  # type: ignore[arg-type]

@@ -1,0 +1,66 @@
+"""Lines that could not be read, set aside in a file beside the scores."""
+
+import base64
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from batcheval.errors import WriteFailedError
+from batcheval.output.replacement import Replacement
+from batcheval.readers import BadLine
+
+
+class Quarantine:
+    """The file `<out>.quarantine.jsonl`, there only if a line was set aside.
+
+    Each of its lines is an object with `source`, `line` (from 1), `offset` (the byte, in the
+    unpacked file), `reason`, and `raw`, the line's text, or `raw_base64` where it is no UTF-8.
+    """
+
+    def __init__(self, out: Path) -> None:
+        self.path = out.with_name(f"{out.name}.quarantine.jsonl")
+        self.written: Path | None = None
+        self._replacement: Replacement | None = None
+
+    def add(self, bad: BadLine) -> None:
+        """Write a line.
+
+        Raises:
+            UnwritablePathError: no file can stand beside the scores.
+            WriteFailedError: the disk is full or failing.
+        """
+        if self._replacement is None:
+            replacement = Replacement(self.path)
+            replacement.open()
+            self._replacement = replacement
+        facts: dict[str, object] = bad._asdict()
+        raw = facts.pop("raw")
+        assert isinstance(raw, bytes)
+        try:
+            facts["raw"] = raw.decode()
+        except UnicodeDecodeError:
+            facts["raw_base64"] = base64.b64encode(raw).decode()
+        try:
+            self._replacement.file.write(msgspec.json.encode(facts) + b"\n")
+        except OSError as error:
+            raise WriteFailedError(self.path, error) from error
+
+    def __enter__(self) -> "Quarantine":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Put the file in its place; an old one, of scores that are replaced, goes."""
+        if kind is not None:
+            if self._replacement is not None:
+                self._replacement.discard()
+        elif self._replacement is not None:
+            self._replacement.commit()
+            self.written = self.path
+        else:
+            self.path.unlink(missing_ok=True)
