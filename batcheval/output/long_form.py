@@ -8,8 +8,6 @@ from batcheval.errors import TakenColumnError
 from batcheval.output.plain import json_text
 from batcheval.schema import IDENTITY
 
-_ITEM = "\0item"  # no column of a dump is called that
-
 
 def to_long(
     scores: pl.LazyFrame | pl.DataFrame, scorer_ids: Sequence[str], keep: Sequence[str] = ()
@@ -38,25 +36,20 @@ def to_long(
     """
     lazy = scores.lazy()
     schema = lazy.collect_schema()
-    parts = [part for part in ("details", "reason") if _any_has(part, scorer_ids, schema)]
+    columns = {"scorer": [pl.lit(scorer_id) for scorer_id in scorer_ids]}
+    columns["score"] = [pl.col(scorer_id).cast(pl.Float64) for scorer_id in scorer_ids]
+    for part in ("details", "reason"):
+        if any(f"{scorer_id}_{part}" in schema for scorer_id in scorer_ids):
+            columns[part] = [_text(f"{scorer_id}_{part}", schema) for scorer_id in scorer_ids]
     for name in keep:
-        if name in ("scorer", "score", *parts):
+        if name in columns:
             raise TakenColumnError(name)
-    items = pl.concat_list(_item(scorer_id, parts, schema) for scorer_id in scorer_ids)
-    rows = lazy.select(*dict.fromkeys((*IDENTITY, *keep)), items.alias(_ITEM))
-    return rows.explode(_ITEM).unnest(_ITEM)
+    # Arrays explode many times faster than lists of structs.
+    arrays = [pl.concat_arr(exprs).alias(name) for name, exprs in columns.items()]
+    return lazy.select(*dict.fromkeys((*IDENTITY, *keep)), *arrays).explode(*columns)
 
 
-def _any_has(part: str, scorer_ids: Sequence[str], schema: pl.Schema) -> bool:
-    return any(f"{scorer_id}_{part}" in schema for scorer_id in scorer_ids)
-
-
-def _item(scorer_id: str, parts: Sequence[str], schema: pl.Schema) -> pl.Expr:
-    fields = [pl.lit(scorer_id).alias("scorer"), pl.col(scorer_id).cast(pl.Float64).alias("score")]
-    for part in parts:
-        name = f"{scorer_id}_{part}"
-        text = pl.lit(None, pl.String) if name not in schema else pl.col(name)
-        if part == "details" and name in schema:
-            text = json_text(name, schema[name])
-        fields.append(text.alias(part))
-    return pl.struct(fields)
+def _text(name: str, schema: pl.Schema) -> pl.Expr:
+    if name not in schema:
+        return pl.lit(None, pl.String)
+    return json_text(name, schema[name]) if schema[name].is_nested() else pl.col(name)

@@ -4,11 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-CHUNK = 2 << 20  # bytes; larger ones cost page faults, smaller ones calls (measured)
+import polars as pl
+
+# Read in pieces that stay in the allocator's heap (larger ones cost page faults), handed on in
+# blocks of several (fewer calls). Both measured, on two machines.
+PIECE = 1 << 20
+_BLOCK = 4 << 20
 _BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Block:
     """Some records that follow one another.
 
@@ -34,35 +39,47 @@ class Block:
 
 
 def lines(stream: BinaryIO) -> Iterator[Block]:
-    """The lines of a stream, blank ones among them, in blocks of about 2 MB."""
-    number = 1
-    for at, chunk in _whole_lines(stream):
-        records = chunk.split(b"\n")
-        if not records[-1]:
-            records.pop()
-        yield Block(records, range(number, number + len(records)), at, None, is_utf8(chunk))
-        number += len(records)
+    """The lines of a stream, blank ones among them, in blocks of about 4 MB."""
+    records: list[bytes] = []
+    number, at, size, valid = 1, 0, 0, True
+    for found, length, is_valid in _pieces(stream):
+        if not at and not size and found[0].startswith(_BOM):
+            found[0], at, length = found[0][3:], 3, length - 3
+        records += found
+        size, valid = size + length, valid and is_valid
+        if size >= _BLOCK:
+            yield Block(records, range(number, number + len(records)), at, None, valid)
+            number, at = number + len(records), at + size
+            records, size, valid = [], 0, True
+    if records:
+        yield Block(records, range(number, number + len(records)), at, None, valid)
 
 
-def _whole_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Bytes up to a line's end, or the stream's, each with its place."""
-    at, parts = 0, [b""]
-    for data in chunks(stream):
-        cut = data.rfind(b"\n") + 1
-        if cut:
-            chunk = b"".join((*parts, data[:cut]))
-            skip = len(_BOM) if at == 0 and chunk.startswith(_BOM) else 0
-            yield at + skip, chunk[skip:] if skip else chunk
-            at, parts = at + len(chunk), []
-        parts.append(data[cut:])
-    if rest := b"".join(parts):
-        skip = len(_BOM) if at == 0 and rest.startswith(_BOM) else 0
-        yield at + skip, rest[skip:]
+def _pieces(stream: BinaryIO) -> Iterator[tuple[list[bytes], int, bool]]:
+    """Whole lines, how many bytes they are, and whether these are valid UTF-8."""
+    begun: list[bytes] = []
+    for data in pieces(stream):
+        records = data.split(b"\n")
+        if len(records) == 1:
+            begun.append(data)
+            continue
+        records[0] = b"".join((*begun, records[0]))
+        begun = [records.pop()]
+        whole = len(records[0]) + sum(map(len, records[1:])) + len(records)
+        ascii_only = data.isascii() and records[0].isascii()
+        yield records, whole, ascii_only or all(map(is_utf8, (records[0], *_inner(data))))
+    if last := b"".join(begun):
+        yield [last], len(last), is_utf8(last)
 
 
-def chunks(stream: BinaryIO) -> Iterator[bytes]:
+def _inner(data: bytes) -> tuple[bytes, ...]:
+    """What lies between the first and the last line end."""
+    return (data[data.find(b"\n") : data.rfind(b"\n")],)
+
+
+def pieces(stream: BinaryIO) -> Iterator[bytes]:
     """A stream's bytes, some at a time."""
-    while data := stream.read(CHUNK):
+    while data := stream.read(PIECE):
         yield data
 
 
@@ -70,8 +87,8 @@ def is_utf8(data: bytes) -> bool:
     """Whether the bytes are valid UTF-8."""
     if data.isascii():
         return True
-    try:
-        data.decode()
-    except UnicodeDecodeError:
+    try:  # several times as fast as Python's own decoder
+        pl.Series([data], dtype=pl.Binary).cast(pl.String)
+    except pl.exceptions.PolarsError:
         return False
     return True

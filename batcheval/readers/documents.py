@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 
 import numpy as np
 
-from batcheval.readers.blocks import Block, chunks, is_utf8
+from batcheval.readers.blocks import Block, is_utf8, pieces
 
 _BLANK: Final = b" \t\r\n,"
 _QUOTE, _BACKSLASH, _NEWLINE = 0x22, 0x5C, 0x0A
@@ -22,7 +22,7 @@ def values(stream: BinaryIO, in_array: bool) -> Iterator[Block]:
     What stands between them and is neither white space nor a comma is a record too, a bad one.
     """
     splitter = _Splitter(ground=1 if in_array else 0)
-    for chunk in chunks(stream):
+    for chunk in pieces(stream):
         if block := splitter.take(chunk):
             yield block
     if block := splitter.end():

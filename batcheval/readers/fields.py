@@ -7,9 +7,9 @@ import polars as pl
 
 from batcheval.schema.calls import CALLS, calls_column
 from batcheval.schema.columns import CANONICAL, JSON_TEXT, STANDS_FOR, TIME
-from batcheval.schema.json_text import decode_string, unwrap
+from batcheval.schema.json_text import unwrap_text
 from batcheval.schema.lists import MESSAGES, TEXTS, messages_column, texts_column
-from batcheval.schema.series import raw_texts, unwrapped
+from batcheval.schema.series import raw_bytes, texts_of
 from batcheval.schema.shapes import NUMBER, RAW, TEXT, TRUTH, Field
 from batcheval.schema.times import to_time
 
@@ -39,11 +39,11 @@ def _texts(values: list[Any]) -> tuple[pl.Series, None]:
 
 
 def _json_texts(values: list[Any]) -> tuple[pl.Series, None]:
-    return unwrapped(raw_texts(values), lambda text: unwrap(text.encode())), None
+    return texts_of(raw_bytes(values), unwrap_text), None
 
 
 def _times(values: list[Any]) -> tuple[pl.Series, pl.Series]:
-    texts = unwrapped(raw_texts(values), decode_string).replace("", None)
+    texts = texts_of(raw_bytes(values)).replace("", None)
     times = to_time(texts)
     return times, times.is_null() & texts.is_not_null()
 

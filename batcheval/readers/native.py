@@ -1,7 +1,7 @@
 """The native layout: one record a trace, its keys the canonical columns or their synonyms."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -55,22 +55,25 @@ class NativeReader:
     def frame(self, block: Block) -> pl.DataFrame:
         """The rows of a block; what it holds besides goes to the log."""
         found = self._decode(block)
-        places = range(len(block.records))
+        places: Sequence[int] = range(len(block.records))
         if found.skipped:
-            places = [place for place in places if place not in found.skipped]  # type: ignore[assignment]
-        lost = {i for i, place in enumerate(places) if place in found.repaired} if found.repaired else set()
+            places = [place for place in places if place not in found.skipped]
+        lost = {row for row, place in enumerate(places) if place in found.repaired}
         columns = {name: self._column(name, found.rows, lost) for name in self._readings}
         self._log.lines += len(block.records)
         self._log.rows += len(found.rows)
         self._log.repaired += len(lost)
         self._adapt(len(found.rows))
-        numbers = pl.Series([block.numbers[place] for place in places], dtype=pl.Int64)
-        return self._finish(columns, numbers)
+        return self._finish(columns, [block.numbers[place] for place in places])
 
     def _column(self, name: str, rows: list[Any], lost: set[int]) -> pl.Series:
         keys = (name, *SYNONYMS.get(name, ()))
-        values = self._shape.values(rows, name, keys[1:])
+        values = self._shape.found(rows, name, keys[1:])
         how = self._readings[name]
+        if values is None:
+            values = [None] * len(rows)
+        elif name in self._log.unseen:
+            self._log.unseen.discard(name)
         if how.field is not RAW and not self._shape.raw.isdisjoint(keys):
             values = [
                 kept(how.field, v, lambda i=i: lost.add(i)) if type(v) is Raw else v  # type: ignore[misc]
@@ -79,20 +82,20 @@ class NativeReader:
         column, mask = how.build(values)
         if mask is not None:
             lost.update(mask.arg_true())
-        if name in self._log.unseen and column.null_count() < len(column):
-            self._log.unseen.discard(name)
         return column
 
-    def _finish(self, columns: dict[str, pl.Series], numbers: pl.Series) -> pl.DataFrame:
-        frame = pl.DataFrame({"line": numbers, **columns}).with_columns(
-            pl.lit(self._source).alias("source"),
-            *(pl.col(name).fill_null("") for name in ("input", "output") if name in columns),
-        )
+    def _finish(self, columns: dict[str, pl.Series], numbers: list[int]) -> pl.DataFrame:
+        columns["line"] = pl.Series(numbers, dtype=pl.Int64)
+        columns["source"] = pl.Series([self._source], dtype=pl.String).new_from_index(0, len(numbers))
+        for name in ("input", "output"):
+            if name in columns and columns[name].null_count():
+                columns[name] = columns[name].fill_null("")
         if "trace_id" in columns and columns["trace_id"].null_count():
             file = self._source.rpartition("/")[2]
-            named = pl.format("{}:{}", pl.lit(file), "line")
-            frame = frame.with_columns(pl.col("trace_id").fill_null(named))
-        return frame.select(self._order)
+            names = pl.Series([f"{file}:{number}" for number in numbers], dtype=pl.String)
+            ids = columns["trace_id"]
+            columns["trace_id"] = ids.zip_with(ids.is_not_null(), names)
+        return pl.DataFrame({name: columns[name] for name in self._order})
 
     def _adapt(self, rows: int) -> None:
         """Decode raw from now on what has often been of another type than usual."""

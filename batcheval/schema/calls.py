@@ -1,25 +1,35 @@
 """Tool calls: from JSON or from any list column to the canonical list."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
 import polars as pl
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from batcheval.schema.columns import CALL, CALL_SYNONYMS, STATES
-from batcheval.schema.json_text import decode_string, unwrap, unwrap_text
-from batcheval.schema.series import delist, json_texts, raw_texts, relist, unwrapped
+from batcheval.schema.json_text import as_written, unwrap, unwrap_text
+from batcheval.schema.series import delist, json_texts, raw_bytes, relist, texts_of, unwrapped
 from batcheval.schema.shapes import NUMBER, RAW, WORD, Field, Shape
-from batcheval.schema.states import has_error, settle, truthy
+from batcheval.schema.states import has_error, is_truthy, settle
 from batcheval.schema.times import to_time
 
 _WORDS: Final = ("id", "name", "state", "state_raw", "agent", "parent_id")
-_RAWS: Final = ("args", "result", "error", "is_error", "started_at", "function")
 _NUMBERS: Final = ("message", "duration_ms")
+
+
+def _said(raw: bytes) -> str | None:
+    """What an error says; a falsy value says nothing."""
+    return as_written(raw) if is_truthy(raw) else None
+
+
 _KINDS: Final[dict[str, Field]] = {
     **dict.fromkeys(_WORDS, WORD),
-    **dict.fromkeys(_RAWS, RAW),
     **dict.fromkeys(_NUMBERS, NUMBER),
+    **dict.fromkeys(("args", "result", "function"), RAW),
+    "error": Field(str | UnsetType | None, _said),
+    "is_error": Field(bool | UnsetType | None, lambda raw: False),  # only `true` itself is a sign
+    "started_at": Field(str | int | float | UnsetType | None, as_written),
 }
 _PLAIN: Final = {**dict.fromkeys(_WORDS, pl.String), **dict.fromkeys(_NUMBERS, pl.Float64)}
 SHAPE: Final = Shape(
@@ -57,7 +67,7 @@ def _call(raw: bytes) -> Any:
         raise ValueError(raw) from error
 
 
-CALLS: Final = Field(list[SHAPE.struct] | msgspec.UnsetType | None, calls_of)  # type: ignore[name-defined]
+CALLS: Final = Field(list[SHAPE.struct] | UnsetType | None, calls_of)  # type: ignore[name-defined]
 
 
 def calls_column(lists: list[list[Any] | None]) -> pl.Series:
@@ -68,33 +78,49 @@ def calls_column(lists: list[list[Any] | None]) -> pl.Series:
 
 
 def _flat(calls: list[Any]) -> pl.DataFrame:
-    """A row a call: the fields that `settle` takes."""
+    """A row a call: those of the fields that `settle` takes which any of the calls has."""
     _unfold(calls)
-    plain = {key: _of(calls, key) for key in (*_WORDS, *_NUMBERS)}
-    raws = {key: raw_texts(_of(calls, key)) for key in _RAWS if key != "function"}
-    error = unwrapped(raws["error"], decode_string)
-    return pl.DataFrame(plain, schema=_PLAIN, strict=False).with_columns(
-        args=unwrapped(raws["args"], lambda text: unwrap(text.encode())),
-        result=unwrapped(raws["result"], decode_string),
-        error=error.set(~truthy(raws["error"]), None) if calls else error,
-        is_error=(raws["is_error"] == "true").fill_null(False),
-        result_error=has_error(raws["result"]),
-        started_at=to_time(unwrapped(raws["started_at"], decode_string)),
-    )
+    flat: dict[str, Any] = {}
+    for key in _KINDS:
+        values = SHAPE.found(calls, key, CALL_SYNONYMS.get(key, ()))
+        if values is not None and key != "function":
+            flat |= _BUILD.get(key, _plain)(key, values)
+    return pl.DataFrame(flat or {"name": pl.Series([None] * len(calls), dtype=pl.String)})
 
 
-def _of(calls: list[Any], key: str) -> list[Any]:
-    return SHAPE.values(calls, key, CALL_SYNONYMS.get(key, ()))
+def _plain(key: str, values: list[Any]) -> dict[str, pl.Series]:
+    return {key: pl.Series(values, dtype=_PLAIN[key], strict=False)}
+
+
+def _result(key: str, values: list[Any]) -> dict[str, pl.Series]:
+    raws = raw_bytes(values)
+    texts = texts_of(raws)
+    errors = texts.str.contains('"error"', literal=True).fill_null(False)
+    if errors.any():
+        places = errors.arg_true()
+        errors = errors.scatter(places, [has_error(raws[place]) for place in places])
+    return {key: texts, "result_error": errors}
+
+
+def _times(key: str, values: list[Any]) -> dict[str, pl.Series]:
+    texts = [v if v is None or type(v) is str else str(v) for v in values]
+    return {key: to_time(pl.Series(texts, dtype=pl.String))}
+
+
+_BUILD: Final[dict[str, Callable[[str, list[Any]], dict[str, pl.Series]]]] = {
+    "args": lambda key, values: {key: texts_of(raw_bytes(values), unwrap_text)},
+    "result": _result,
+    "error": lambda key, values: {key: pl.Series([v or None for v in values], dtype=pl.String)},
+    "is_error": lambda key, values: {key: pl.Series(values, dtype=pl.Boolean)},
+    "started_at": _times,
+}
 
 
 def _unfold(calls: list[Any]) -> None:
     """Give a call of the form `{"function": {"name", "arguments"}}` its name and arguments."""
-    functions = SHAPE.values(calls, "function")
-    if functions.count(None) == len(functions):
-        return
-    for call, raw in zip(calls, functions, strict=True):
-        if raw is not None and bytes(raw)[:1] == b"{":
-            inner = _function.decode(bytes(raw))[0]
+    for call in calls:
+        if call.function is not UNSET and bytes(call.function)[:1] == b"{":
+            inner = _function.decode(bytes(call.function))[0]
             call.name = inner.name if call.name is UNSET else call.name
             call.args = inner.arguments if call.args is UNSET else call.args
 
@@ -129,18 +155,19 @@ def _are_settled(values: pl.Series) -> bool:
 
 def _flat_of_struct(fields: pl.DataFrame) -> pl.DataFrame:
     texts = {key: json_texts(_pick(fields, key)) for key in (*_WORDS, "args", "result", "error")}
-    result = _pick(fields, "result")
-    silent = pl.repeat(False, fields.height, eager=True)
+    is_nested = _pick(fields, "result").dtype.is_nested()
+    errors = [is_nested and t is not None and has_error(t.encode()) for t in texts["result"]]
     return pl.DataFrame(
         {
             **texts,
             **{key: _pick(fields, key).cast(pl.Float64, strict=False) for key in _NUMBERS},
             "args": unwrapped(texts["args"], unwrap_text),
             "error": texts["error"].replace(["", "false"], None),
-            "is_error": _pick(fields, "is_error").cast(pl.String).fill_null("").is_in(["true"]),
-            "result_error": has_error(texts["result"]) if result.dtype.is_nested() else silent,
+            "is_error": _pick(fields, "is_error").cast(pl.String) == "true",
+            "result_error": errors,
             "started_at": to_time(_pick(fields, "started_at")),
-        }
+        },
+        schema_overrides={"result_error": pl.Boolean},
     )
 
 

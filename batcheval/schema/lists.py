@@ -57,7 +57,8 @@ TEXTS: Final = Field(list[str] | msgspec.UnsetType | None, texts_of)
 def messages_column(lists: list[list[Any] | None]) -> pl.Series:
     """The canonical column of decoded messages, a list of them a row."""
     messages = [message for found in lists if found for message in found]
-    fields = {key: SHAPE.values(messages, key) for key in SHAPE.fields}
+    none = [None] * len(messages)
+    fields = {key: SHAPE.found(messages, key) or none for key in SHAPE.fields}
     flat = pl.DataFrame(fields, schema=MESSAGE.to_schema())
     return relist(flat, [len(found) if found else 0 for found in lists])
 

@@ -3,19 +3,44 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import polars as pl
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_decode_strings = msgspec.json.Decoder(list[str]).decode
 _NEWEST = pl.CompatLevel.newest()
 
 
-def raw_texts(raws: list[Any]) -> pl.Series:
-    """JSON texts, spelled as written; None and null are null."""
-    binary = pl.Series([None if raw is None else bytes(raw) for raw in raws], dtype=pl.Binary)
-    texts = binary.cast(pl.String)
-    return texts.set(texts == "null", None) if texts.len() else texts
+def raw_bytes(raws: list[Any]) -> list[bytes]:
+    """`msgspec.Raw` values as bytes, None as `null`."""
+    if None in raws:
+        return [b"null" if raw is None else bytes(raw) for raw in raws]
+    return list(map(bytes, raws))
+
+
+def texts_of(raws: list[bytes], rule: Callable[[str], str] | None = None) -> pl.Series:
+    """Raw JSON values as texts: a string is its text, null is null, any other value as written.
+
+    Args:
+        raws: the values.
+        rule: what is to become of the texts of strings.
+    """
+    texts = pl.Series(raws, dtype=pl.Binary).cast(pl.String)
+    is_string = texts.str.starts_with('"')
+    texts = texts.set(texts == "null", None)
+    if is_string.any():
+        places = is_string.arg_true()
+        new = _strings([raws[place] for place in places], rule)
+        texts = texts.scatter(places, pl.Series(new, dtype=pl.String))
+    return texts
+
+
+def _strings(raws: list[bytes], rule: Callable[[str], str] | None) -> list[str]:
+    """JSON strings decoded all at once."""
+    decoded = _decode_strings(b"[" + b",".join(raws) + b"]")
+    return decoded if rule is None else list(map(rule, decoded))
 
 
 def unwrapped(texts: pl.Series, rule: Callable[[str], Any]) -> pl.Series:

@@ -103,15 +103,29 @@ class Shape:
                 values[attribute] = kept(field, raw, lambda key=key: lost.append(key))
         return self.struct(**values), odd, lost
 
-    def values(self, objects: list[Any], key: str, synonyms: Iterable[str] = ()) -> list[Any]:
-        """One value an object: of `key`, else of the first synonym that it has, else None."""
-        values = list(map(attrgetter(self.attributes[key]), objects))
+    def found(
+        self, objects: list[Any], key: str, synonyms: Iterable[str] = ()
+    ) -> list[Any] | None:
+        """One value an object: of `key`, else of the first synonym that it has, else None.
+
+        Returns:
+            The values, or None where no object has any of these keys.
+        """
+        values = self._all(objects, key)
+        missing = values.count(UNSET)
         for other in synonyms:
-            if UNSET not in values:
-                return values
-            others = map(attrgetter(self.attributes[other]), objects)
-            values = [b if a is UNSET else a for a, b in zip(values, others, strict=True)]
-        return [None if v is UNSET else v for v in values] if UNSET in values else values
+            if missing and other in self.attributes:
+                pairs = zip(values, self._all(objects, other), strict=True)
+                values = [b if a is UNSET else a for a, b in pairs]
+                missing = values.count(UNSET)
+        if missing == len(values):
+            return None
+        return [None if value is UNSET else value for value in values] if missing else values
+
+    def _all(self, objects: list[Any], key: str) -> list[Any]:
+        if key not in self.attributes:
+            return [UNSET] * len(objects)
+        return list(map(attrgetter(self.attributes[key]), objects))
 
 
 def _attribute(key: str, place: int) -> str:

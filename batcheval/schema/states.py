@@ -1,55 +1,62 @@
 """How a tool call ended: ok, error, pending, denied or partial."""
 
+from typing import Final
+
 import msgspec
 import polars as pl
 
 from batcheval.schema.columns import CALL, STATE_WORDS
 
-_FALSE = ("null", "false", '""', "0", "0.0", "-0", "-0.0", "")
-_result = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_FALSY: Final = frozenset((b"null", b"false", b'""', b"0", b"0.0", b"-0", b"-0.0", b""))
+_error_of = msgspec.json.Decoder(
+    msgspec.defstruct("Result", [("error", msgspec.Raw, msgspec.Raw(b""))])
+).decode
 
 
-def truthy(raws: pl.Series) -> pl.Series:
-    """Which JSON texts are neither null, false, zero nor an empty string."""
-    return (~raws.is_in(_FALSE)).fill_null(False)
+def is_truthy(raw: bytes) -> bool:
+    """Whether a JSON value is neither null, false, zero nor an empty string."""
+    return raw not in _FALSY
 
 
-def has_error(raws: pl.Series) -> pl.Series:
-    """Which results, as JSON texts, are objects with a truthy `error`."""
-    places = (raws.str.starts_with("{") & raws.str.contains('"error"', literal=True)).fill_null(
-        False
-    )
-    if not places.any():
-        return places
-    errors = [_error_in(text) for text in raws.filter(places)]
-    return places.scatter(places.arg_true(), truthy(pl.Series(errors, dtype=pl.String)))
+def has_error(raw: bytes) -> bool:
+    """Whether a result is an object with a truthy `error`.
 
-
-def _error_in(text: str) -> str | None:
+    Example:
+        >>> has_error(b'{"error": "boom"}'), has_error(b'{"error": null}'), has_error(b'"error"')
+        (True, False, False)
+    """
+    if raw[:1] != b"{":
+        return False
     try:
-        raw = _result(text).get("error")
+        return is_truthy(bytes(_error_of(raw).error))
     except (msgspec.DecodeError, RecursionError):
-        return None
-    return None if raw is None else bytes(raw).decode()
+        return False
 
 
 def settle(calls: pl.DataFrame) -> pl.DataFrame:
     """Calls with their state settled, as the canonical fields.
 
     Args:
-        calls: a row a call: the canonical fields (`state` as the dump's word), and the signs of
-            an error `is_error` and `result_error`, Boolean.
+        calls: a row a call, with any of: the canonical fields (`state` as the dump's word), and the
+            signs of an error `is_error` and `result_error`, Boolean.
 
     Returns:
         The fields of `CALL`. A known word gives the state, save that an error was signalled for a
         call said to be ok; without a known word the signs decide. `state_raw` keeps the word.
     """
-    known = pl.col("state").str.to_lowercase().replace_strict(STATE_WORDS, default=None)
-    failed = pl.col("is_error") | pl.col("result_error") | pl.col("error").is_not_null()
+    has = calls.schema
+    word = pl.col("state") if "state" in has else pl.lit(None, pl.String)
+    signs = [pl.col(name).fill_null(False) for name in ("is_error", "result_error") if name in has]
+    signs += [pl.col("error").is_not_null()] if "error" in has else []
+    failed = pl.any_horizontal(signs) if signs else pl.lit(False)
     inferred = pl.when(failed).then(pl.lit("error")).otherwise(pl.lit("ok"))
-    state = pl.when(known == "ok").then(inferred).otherwise(known.fill_null(inferred))
-    settled = calls.with_columns(
-        state=state, state_raw=pl.coalesce("state_raw", "state").cast(pl.String)
+    known = word.str.to_lowercase().replace_strict(STATE_WORDS, default=None)
+    fields = {
+        "state": pl.when(known == "ok").then(inferred).otherwise(known.fill_null(inferred)),
+        "state_raw": pl.coalesce("state_raw", word) if "state_raw" in has else word,
+    }
+    given = {name: pl.col(name) if name in has else pl.lit(None) for name in CALL.to_schema()}
+    exprs = {**given, **fields}
+    return calls.select(
+        exprs[name].cast(dtype, strict=False).alias(name) for name, dtype in CALL.to_schema().items()
     )
-    fields = CALL.to_schema()
-    return settled.select(pl.col(name).cast(dtype, strict=False) for name, dtype in fields.items())

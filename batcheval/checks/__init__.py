@@ -1,0 +1,45 @@
+"""The checks there are, by name: one room per kind of evidence."""
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
+from typing import Final
+
+from batcheval.checks import fuzzy, text, tools
+from batcheval.checks.fuzzy import *  # noqa: F403
+from batcheval.checks.text import *  # noqa: F403
+from batcheval.checks.tools import *  # noqa: F403
+from batcheval.errors import CheckImportError, UnknownCheckError
+from batcheval.scorer import Scorer
+
+__all__ = ["CHECKS", "find_check"]
+__all__ += fuzzy.__all__
+__all__ += text.__all__
+__all__ += tools.__all__
+
+CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
+    name: getattr(room, name) for room in (text, tools, fuzzy) for name in room.__all__
+}
+
+
+def find_check(name: str) -> Callable[..., Scorer]:
+    """The check that goes by `name`: one of `CHECKS`, or one that an installed package offers.
+
+    Packages offer checks by entry points of the group `batcheval.checks`; ours come first.
+
+    Raises:
+        UnknownCheckError: there is none.
+        CheckImportError: it is offered, but cannot be imported.
+
+    Example:
+        >>> find_check("includes")("sunny").description
+        "includes('sunny')"
+    """
+    if name in CHECKS:
+        return CHECKS[name]
+    offered = {point.name: point for point in entry_points(group="batcheval.checks")}
+    if name not in offered:
+        raise UnknownCheckError(name, [*CHECKS, *offered])
+    try:
+        return offered[name].load()  # type: ignore[no-any-return]
+    except Exception as error:  # whatever the package does when it is imported
+        raise CheckImportError(name, offered[name].value, error) from error

@@ -1,0 +1,55 @@
+"""Finding one text in another, whatever its case, without lower-casing more than is needed."""
+
+from string import ascii_lowercase
+
+import polars as pl
+
+from batcheval.checks.operands import flag, fold, needle, operand
+
+LONGEST_PATTERN = 200  # characters of a literal: a pattern of any length might not compile
+
+_CASES = {char: f"[{char}{char.upper()}]" for char in ascii_lowercase} | {"k": "[kK\u212a]"}
+
+
+def contains(text: pl.Expr, name: str, value: str | pl.Expr, ignore_case: bool) -> pl.Expr:
+    """Whether `value`, the argument `name`, is in `text`: Boolean, null = unscored.
+
+    Raises:
+        BlankArgumentError: `value` is the empty text.
+        BadArgumentError: an argument is of the wrong type.
+    """
+    wanted = fold(needle(name, value), ignore_case)
+    if isinstance(value, str) and ignore_case and (pattern := any_case(value, inside=True)):
+        return text.str.contains(pattern)
+    return fold(text, ignore_case).str.contains(wanted, literal=True)
+
+
+def same(text: pl.Expr, name: str, value: str | pl.Expr, ignore_case: bool) -> pl.Expr:
+    """Whether `value`, the argument `name`, is all of `text`: Boolean, null = unscored.
+
+    Raises:
+        BadArgumentError: an argument is of the wrong type.
+    """
+    wanted = operand(name, value)
+    if isinstance(value, str) and flag("ignore_case", ignore_case):
+        pattern = any_case(value, inside=False)
+        if pattern is not None:
+            return text.str.contains(rf"\A{pattern}\z")
+    return fold(text, ignore_case) == fold(wanted, ignore_case)
+
+
+def any_case(literal: str, *, inside: bool) -> str | None:
+    r"""A pattern of all that is `literal` in lower case, if that is ASCII and of moderate length.
+
+    Searching with it takes a fifth of the time of lower-casing the text. Besides A to Z, only two
+    characters have ASCII in their lower case: the Kelvin sign is "k", and "İ" is "i" and a dot
+    above, so that what ends in "i" is found `inside` it.
+
+    Example:
+        >>> any_case("no!", inside=True), any_case("né", inside=True)
+        ('[nN][oO]\\x21', None)
+    """
+    if not literal.isascii() or len(literal) > LONGEST_PATTERN:
+        return None
+    pattern = "".join(_CASES.get(char) or rf"\x{ord(char):02x}" for char in literal.lower())
+    return pattern.removesuffix("[iI]") + "[iIİ]" if inside and literal[-1] in "iI" else pattern

@@ -1,0 +1,43 @@
+"""What was read, and what became of it, in a sentence."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_OF_LINES = ("rows", "blank", "quarantined")
+_OF_ROWS = {"repaired": "repaired", "without_output": "without output"}
+
+
+def count_lines(counts: Mapping[str, Any]) -> list[str]:
+    """The counts of a scores file: a line of numbers, then a warning if trace ids are repeated.
+
+    Example:
+        >>> count_lines({"lines": 1000, "rows": 997, "blank": 1, "quarantined": 2, "repaired": 3})
+        ['1,000 lines: 997 rows, 1 blank, 2 quarantined; 3 repaired']
+    """
+    read = [_counted(counts, key) for key in _OF_LINES if counts.get(key) or key == "rows"]
+    others = [f"{counts[key]:,} {word}" for key, word in _OF_ROWS.items() if counts.get(key)]
+    if counts.get("scored", counts["rows"]) != counts["rows"]:
+        others.append(f"{counts['scored']:,} scored")
+    lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
+    repeated = counts.get("repeated_ids") or {}
+    return [*lines, _warning(repeated)] if repeated.get("ids") else lines
+
+
+def _counted(counts: Mapping[str, Any], key: str) -> str:
+    number = counts.get(key) or 0
+    return f"{number:,} {key[:-1] if number == 1 and key in ('lines', 'rows') else key}"
+
+
+def _warning(repeated: Mapping[str, Any]) -> str:
+    ids, rows = repeated["ids"], repeated["rows"]
+    examples: Sequence[Mapping[str, Any]] = repeated.get("examples") or ()
+    what = f"warning: {ids:,} repeated trace id{'s' * (ids != 1)}, on {rows:,} rows"
+    among = ": " if len(examples) >= ids else ", among them "
+    return what + (among + ", ".join(map(_example, examples)) if examples else "")
+
+
+def _example(example: Mapping[str, Any]) -> str:
+    parts = [f"{key} {example[key]!r}" for key in ("run", "trial") if example.get(key) is not None]
+    named = repr(example["trace_id"]) + (f" of {', '.join(parts)}" if parts else "")
+    more = f" and {example['more']:,} more" if example.get("more") else ""
+    return f"{named} ({', '.join(example['places'])}{more})"

@@ -1,0 +1,89 @@
+"""A summary as a table for the terminal, as Markdown, as JSON."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+import polars as pl
+
+from batcheval.errors import BadArgumentError, quoted
+from batcheval.report.layout import escaped, markdown_table, text_table
+from batcheval.report.line_counts import count_lines
+from batcheval.summary import BANDS
+
+Format: TypeAlias = Literal["text", "markdown", "json"]
+Counts: TypeAlias = Mapping[str, Any]
+
+_HEADS: Final = ("scorer", "mean", *BANDS.values(), "scored", "unscored")
+
+
+def render(summary: pl.DataFrame, counts: Counts | None = None, format: Format = "text") -> str:
+    """A summary and, below it, the counts of lines.
+
+    Args:
+        summary: as `summarize` gives it.
+        counts: the `counts` of a scores file, or None.
+        format: `text`, a table of which each head says what scores it counts; `markdown`, the same;
+            `json`, an object with `scorers` (the rows, numbers as they are, null for none), `bands`
+            (what scores each holds) and `counts`.
+
+    Raises:
+        BadArgumentError: there is no such format.
+
+    Example:
+        >>> from batcheval.summary import summarize
+        >>> scores = pl.DataFrame({"trace_id": ["a", "b"], "polite": [1.0, 0.5]})
+        >>> print(render(summarize(scores), {"lines": 2, "rows": 2}))
+        scorer   mean    1.0  0.7 to <1  0.4 to <0.7  >0 to <0.4   0.0  scored  unscored
+        ------  -----  -----  ---------  -----------  ----------  ----  ------  --------
+        polite  0.750  50.0%       0.0%        50.0%        0.0%  0.0%       2         0
+        <BLANKLINE>
+        2 lines: 2 rows
+    """
+    if format not in FORMATS:
+        raise BadArgumentError("format", f"one of {quoted(FORMATS)}", format)
+    return FORMATS[format](summary, counts)
+
+
+def _text(summary: pl.DataFrame, counts: Counts | None) -> str:
+    below = ["", *count_lines(counts)] if counts else []
+    return "\n".join([text_table(_HEADS, _rows(summary)), *below])
+
+
+def _markdown(summary: pl.DataFrame, counts: Counts | None) -> str:
+    below = [f"\n{escaped(line)}" for line in count_lines(counts)] if counts else []
+    return "\n".join([markdown_table(_HEADS, _rows(summary)), *below])
+
+
+def _json(summary: pl.DataFrame, counts: Counts | None) -> str:
+    document = {"scorers": summary.to_dicts(), "bands": BANDS, "counts": counts}
+    return json.dumps(document, indent=2)
+
+
+FORMATS: Final[dict[str, Callable[[pl.DataFrame, Counts | None], str]]] = {
+    "text": _text,
+    "markdown": _markdown,
+    "json": _json,
+}
+
+
+def _rows(summary: pl.DataFrame) -> Sequence[Sequence[str]]:
+    return [
+        [
+            row["scorer"],
+            "-" if row["mean"] is None else f"{row['mean']:.3f}",
+            *(_percent(row[band]) for band in BANDS),
+            f"{row['scored']:,}",
+            f"{row['unscored']:,}",
+        ]
+        for row in summary.iter_rows(named=True)
+    ]
+
+
+def _percent(share: float | None) -> str:
+    """A share in percent; one that is not quite all, or not quite none, does not look so."""
+    if share is None:
+        return "-"
+    if 0 < share < 0.0005:
+        return "<0.1%"
+    return ">99.9%" if 0.9995 <= share < 1 else f"{share:.1%}"

@@ -1,0 +1,18 @@
+"""A suite file, or checks typed as calls, as scorers; and what a run must reach, as gates."""
+
+from batcheval.suite.binding import make_scorer
+from batcheval.suite.call_text import Call, parse_call
+from batcheval.suite.calls import scorer_from_call, scorers_from_calls
+from batcheval.suite.gates import Gate
+from batcheval.suite.load import Suite, load_suite
+
+__all__ = [
+    "Call",
+    "Gate",
+    "Suite",
+    "load_suite",
+    "make_scorer",
+    "parse_call",
+    "scorer_from_call",
+    "scorers_from_calls",
+]

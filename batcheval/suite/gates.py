@@ -1,0 +1,74 @@
+"""What a run must reach, from the `[gates.<scorer id>]` tables of a suite."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from batcheval.errors import BadArgumentError, IdleGateError, UnknownGateError, UnknownKeyError
+from batcheval.suite.places import placed
+from batcheval.suite.shapes import is_number, table
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What the scores of one scorer must reach; None where nothing is asked.
+
+    Attributes:
+        every: each scored trace has 1.0.
+        min: the mean is at least this, in 0..1.
+        max: the mean is at most this, in 0..1.
+        min_scored: so many traces are scored: a whole number of them, or, if a float, a share.
+        max_regression: the mean falls by at most this against a base, in 0..1.
+    """
+
+    every: bool = False
+    min: float | None = None
+    max: float | None = None
+    min_scored: int | float | None = None
+    max_regression: float | None = None
+
+
+def read_gates(tables: object, scorers: Collection[str]) -> dict[str, Gate]:
+    """The gates of a suite by the id of the scorer that each judges.
+
+    Raises:
+        UnknownGateError: there is no such scorer.
+        UnknownKeyError: a gate has a key that gates do not know.
+        BadArgumentError: a value makes no sense.
+        IdleGateError: a gate asks for nothing.
+
+    Example:
+        >>> read_gates({"tone": {"min": 0.8}}, ["tone"])["tone"].min
+        0.8
+    """
+    gates = {}
+    for scorer_id, keys in table("'gates'", tables).items():
+        with placed(f"gate '{scorer_id}'"):
+            if scorer_id not in scorers:
+                raise UnknownGateError(scorer_id, scorers)
+            gates[scorer_id] = _gate(table("a gate", keys))
+    return gates
+
+
+def _gate(keys: Mapping[str, Any]) -> Gate:
+    known = [field.name for field in fields(Gate)]
+    for key, value in keys.items():
+        if key not in known:
+            raise UnknownKeyError("a gate", key, known)
+        _require(key, value)
+    if (gate := Gate(**keys)) == Gate():
+        raise IdleGateError(known)
+    if gate.min is not None and gate.max is not None and gate.min > gate.max:
+        raise BadArgumentError("min", f"at most 'max', which is {gate.max}", gate.min)
+    return gate
+
+
+def _require(key: str, value: object) -> None:
+    if key == "every":
+        good, wanted = isinstance(value, bool), "true or false"
+    elif key == "min_scored" and type(value) is int:
+        good, wanted = value >= 1, "1 or more, or a share such as 0.95"
+    else:
+        good, wanted = is_number(value) and 0 <= value <= 1, "a number in 0..1"
+    if not good:
+        raise BadArgumentError(key, wanted, value)

@@ -1,0 +1,46 @@
+"""Scorer ids that can all head a column of one table."""
+
+from collections.abc import Iterable
+from itertools import count
+
+from batcheval.errors import BadIdError, DuplicateIdError
+from batcheval.schema import CANONICAL
+
+_OTHERS = ("details", "reason")
+
+
+def require_ids(ids: Iterable[str]) -> None:
+    """Raise unless each id can head a column, and none takes another's or the traces' column.
+
+    Raises:
+        BadIdError: an id is blank or cannot be printed.
+        DuplicateIdError: an id, or its `<id>_details` or `<id>_reason`, is taken.
+    """
+    owners = dict.fromkeys(CANONICAL, "a column of the traces")
+    for scorer_id in ids:
+        if not scorer_id.strip() or not scorer_id.isprintable():
+            raise BadIdError(scorer_id)
+        if scorer_id in owners:
+            raise DuplicateIdError(scorer_id, owners[scorer_id])
+        for other in _OTHERS:
+            if (taken := f"{scorer_id}_{other}") in owners:
+                clash = f"scorer '{taken}', whose name its {other} would have"
+                raise DuplicateIdError(scorer_id, clash)
+            owners[taken] = f"the {other} of scorer '{scorer_id}'"
+        owners[scorer_id] = f"scorer '{scorer_id}'"
+
+
+def free_id(scorer_id: str, taken: Iterable[str]) -> str:
+    """The id itself, or with the first number behind it that makes it fit beside those `taken`.
+
+    Example:
+        >>> free_id("includes", []), free_id("includes", ["includes", "includes_2"])
+        ('includes', 'includes_3')
+    """
+    columns = {*CANONICAL, *(name for other in taken for name in _columns(other))}
+    tries = (scorer_id if n == 1 else f"{scorer_id}_{n}" for n in count(1))
+    return next(name for name in tries if columns.isdisjoint(_columns(name)))
+
+
+def _columns(scorer_id: str) -> tuple[str, ...]:
+    return (scorer_id, *(f"{scorer_id}_{other}" for other in _OTHERS))

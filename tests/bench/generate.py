@@ -1,0 +1,68 @@
+"""Make traces to measure with: the same rows as JSONL and as canonical Parquet.
+
+    python tests/bench/generate.py [N] [FOLDER] [--seed SEED] [--pairs]
+
+Rows are made and written a block at a time, so memory stays flat whatever N is. README.md says
+what is in them.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import BinaryIO
+
+import numpy as np
+import polars as pl
+from polars.io.plugins import register_io_source
+from prose import LENGTH, english
+from rows import SCHEMA, Maker, frame, lines
+
+BLOCK = 20_000
+ROW_GROUP = 25_000
+
+
+def write(count: int, folder: Path, seed: int) -> None:
+    """Write `traces-<count>.jsonl` and `traces-<count>.parquet`."""
+    jsonl, parquet = (folder / f"traces-{count}.{ending}" for ending in ("jsonl", "parquet"))
+    part = parquet.with_suffix(".part")
+    with jsonl.open("wb") as out:
+        blocks = _blocks(count, Maker(seed), jsonl.name, out)
+        table = register_io_source(lambda *_: blocks, schema=SCHEMA)
+        table.sink_parquet(part, row_group_size=ROW_GROUP, engine="streaming")
+    part.rename(parquet)
+
+
+def _blocks(count: int, maker: Maker, source: str, out: BinaryIO) -> Iterator[pl.DataFrame]:
+    for start in range(0, count, BLOCK):
+        records, calls = maker.block(start, min(BLOCK, count - start))
+        out.writelines(lines(records, calls))
+        yield frame(records, calls, source, start + 1)
+
+
+def write_pairs(count: int, folder: Path, seed: int) -> None:
+    """Write `pairs-<count>.parquet`: outputs and expected texts of 200 words, sharing 100."""
+    prose, dice = english(np.random.default_rng(seed)), Random(seed)
+    firsts = [int((LENGTH - 400) * dice.random()) for _ in range(count)]
+    table = {
+        "trace_id": [f"pair-{number}" for number in range(count)],
+        "output": [prose.cut(first, 200) for first in firsts],
+        "expected": [prose.cut(first + 100, 200) for first in firsts],
+    }
+    pl.DataFrame(table).write_parquet(folder / f"pairs-{count}.parquet")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Make traces to measure with.")
+    parser.add_argument("count", nargs="?", type=int, default=200_000)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("bench-data"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pairs", action="store_true", help="pairs of texts instead of traces")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    made = write_pairs if options.pairs else write
+    made(options.count, options.folder, options.seed)
+
+
+if __name__ == "__main__":
+    main()

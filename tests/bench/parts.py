@@ -1,0 +1,104 @@
+"""The parts of the table: what is measured in each, and against what."""
+
+from collections.abc import Callable
+
+from measure import HERE
+from plan import PAIRS, Goal, Measurement, Part, Setting
+
+TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
+TEXT_CHECKS = ("includes", "excludes", "equals", "matches")
+CALL_CHECKS = "called_tool did_not_call tool_order max_tool_calls used_no_tools no_tool_errors"
+
+
+def ten_checks(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    cli = ("cli", "score", file, "--suite", TEN, "--out", s.out, "--quiet")
+    read = ("polars_parquet", file, "both")
+    made = {
+        "polars reads the columns": Measurement(read, n),
+        "polars reads and collects": Measurement(("polars_parquet_collected", file, "both"), n),
+        "ten checks, in process": Measurement(
+            ("scores", file, s.out, TEN), n, (Goal("cpu", 2.5, "polars reads the columns"),)
+        ),
+        "polars reads, whole process": Measurement(("whole", *read), n),
+        "ten checks, command line": Measurement(
+            cli, n, (Goal("cpu", 2.5, "polars reads, whole process"),)
+        ),
+    }
+    return Part("a. ten checks, Parquet to Parquet", made, needs=(file,))
+
+
+def each_check(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    made = {
+        f"polars reads {columns}": Measurement(("polars_parquet", file, columns), n)
+        for columns in ("text", "calls", "both")
+    }
+
+    def add(check: str, suite: str, columns: str) -> None:
+        goals = (Goal("cpu", None, f"polars reads {columns}"),)
+        made[check] = Measurement(("scores", file, s.out, suite, check), n, goals)
+
+    for check in TEXT_CHECKS:
+        add(check, TEN, "text")
+    for check in CALL_CHECKS.split():
+        add(check, TEN, "calls")
+    add("matches_any_word", MORE, "text")
+    add("includes_column", MORE, "text")
+    add("includes_path", MORE, "text")
+    add("called_tool_column", MORE, "calls")
+    add("similarity_literal", MORE, "text")
+    return Part("b. each check alone, Parquet to Parquet", made, needs=(file,))
+
+
+def similarity(s: Setting) -> Part:
+    made = {
+        f"similarity_{way}": Measurement(
+            ("in_memory", s.pairs, MORE, f"similarity_{way}"), PAIRS, (Goal("rows", goal),)
+        )
+        for way, goal in (("column", 50_000.0), ("literal", 100_000.0))
+    }
+    return Part("c. similarity, outputs of 200 words in memory", made, needs=(s.pairs,))
+
+
+def json_lines(s: Setting) -> Part:
+    file, n = s.file("jsonl"), s.traces
+    goals = tuple(Goal(what, bound, "polars.scan_ndjson") for what, bound in JSON_GOALS)
+    made = {
+        "polars.scan_ndjson": Measurement(("polars_ndjson", file, "both"), n),
+        "read_traces": Measurement(("traces", file, "both"), n, goals),
+        "ten checks from JSONL": Measurement(
+            ("scores", file, s.out, TEN), n, (Goal("cpu", None, "polars.scan_ndjson"),)
+        ),
+    }
+    return Part("d. JSONL, the same columns", made, needs=(s.file("parquet"),))
+
+
+JSON_GOALS = (("cpu", 0.7), ("peak", 0.2))
+
+
+def memory(s: Setting) -> Part:
+    made, sizes = {}, (s.traces, s.big)
+    for ending in ("parquet", "jsonl"):
+        for count in sizes:
+            run = ("cli", "score", s.file(ending, count), "--suite", TEN, "--out", s.out, "--quiet")
+            larger = (Goal("peak", 1.3, f"{ending}, {s.traces:,}"),) if count == s.big else ()
+            made[f"{ending}, {count:,}"] = Measurement(run, count, (Goal("peak", 1000.0), *larger))
+    title = "e. memory, ten checks by the command line, polars' own number of threads"
+    return Part(title, made, threads=None, needs=tuple(s.file("parquet", n) for n in sizes))
+
+
+def start(s: Setting) -> Part:
+    goals = (Goal("wall", 0.3), Goal("cpu", None))
+    made = {"batcheval --version": Measurement(("cli", "--version"), 0, goals)}
+    return Part("f. start-up", made, threads=None)
+
+
+PARTS: dict[str, Callable[[Setting], Part]] = {
+    "a": ten_checks,
+    "b": each_check,
+    "c": similarity,
+    "d": json_lines,
+    "e": memory,
+    "f": start,
+}

@@ -1,0 +1,64 @@
+"""What a measurement is: a command, the rows it goes through, and what is hoped for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from measure import Command, Rounds
+
+PAIRS = 50_000
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A quantity of a measurement, by itself or against another one's, and its bound."""
+
+    what: str  # cpu, wall, peak, or rows (a second)
+    bound: float | None = None
+    against: str | None = None
+
+    def value(self, rounds: Rounds, name: str, rows: int) -> float:
+        if self.what == "rows":
+            return rows / rounds.typical(name, "cpu")
+        if self.against:
+            return rounds.ratio(name, self.against, self.what)
+        return rounds.typical(name, self.what)
+
+    def met(self, value: float) -> bool | None:
+        if self.bound is None:
+            return None
+        return value >= self.bound if self.what == "rows" else value <= self.bound
+
+
+@dataclass(frozen=True)
+class Measurement:
+    command: Command
+    rows: int = 0
+    goals: tuple[Goal, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    title: str
+    measurements: dict[str, Measurement]
+    threads: int | None = 1
+    needs: tuple[str, ...] = ()  # Parquet files that must be there
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where the data is, and how much of it."""
+
+    folder: Path
+    traces: int
+    big: int
+
+    def file(self, ending: str, count: int | None = None) -> str:
+        return str(self.folder / f"traces-{count or self.traces}.{ending}")
+
+    @property
+    def out(self) -> str:
+        return str(self.folder / "scores.parquet")
+
+    @property
+    def pairs(self) -> str:
+        return str(self.folder / f"pairs-{PAIRS}.parquet")

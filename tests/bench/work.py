@@ -1,0 +1,98 @@
+"""One measurement, in a process of its own: `python work.py NAME ARGUMENTS…` prints its cost.
+
+The clock starts after the imports. `to nothing` means that every column is read and handed over
+batch by batch, in order, and then dropped: the least that a consumer of the table must pay.
+"""
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+
+from batcheval import load_suite, read_traces, write_scores
+from batcheval.schema.columns import CALL, CANONICAL
+from batcheval.scorer import Scorer
+
+TEXT = ["trace_id", "run", "task_id", "trial", "output", "source", "line"]
+CALLS = ["trace_id", "run", "task_id", "trial", "tool_calls", "source", "line"]
+COLUMNS = {"text": TEXT, "calls": CALLS, "both": [*TEXT, "tool_calls"]}
+
+# What the lines hold, and no more: the schema that polars is given.
+IN_LINES = "trace_id run task_id trial input output tool_calls expected model error input_tokens"
+IN_LINES += " latency_ms metadata"
+IN_CALLS = "id name args result error state duration_ms"
+
+Job = Callable[[], object]
+
+
+def to_nothing(table: pl.LazyFrame) -> Job:
+    return lambda: table.sink_batches(lambda _: None, engine="streaming")
+
+
+def polars_parquet(file: str, columns: str) -> Job:
+    return to_nothing(pl.scan_parquet(file).select(COLUMNS[columns]))
+
+
+def polars_parquet_collected(file: str, columns: str) -> Job:
+    table = pl.scan_parquet(file).select(COLUMNS[columns])
+    return lambda: table.collect(engine="streaming")
+
+
+def polars_ndjson(file: str, columns: str) -> Job:
+    fields = {name: dict(CALL.to_schema())[name] for name in IN_CALLS.split()}
+    schema = {name: CANONICAL[name] for name in IN_LINES.split()}
+    schema |= {"tool_calls": pl.List(pl.Struct(fields))}
+    wanted = [name for name in COLUMNS[columns] if name in schema]
+    return to_nothing(pl.scan_ndjson(file, schema=schema).select(wanted))
+
+
+def traces(file: str, columns: str) -> Job:
+    return to_nothing(read_traces(file).select(COLUMNS[columns]))
+
+
+def scores(file: str, out: str, suite: str, *ids: str) -> Job:
+    """Traces to a Parquet file of scores, with all scorers of the suite or with those named."""
+    chosen = scorers(suite, ids)
+    return lambda: write_scores(read_traces(file), chosen, out)
+
+
+def in_memory(file: str, suite: str, *ids: str) -> Job:
+    """The scores alone, of a table that is in memory already."""
+    table = pl.read_parquet(file).lazy()
+    columns = [scorer.score.alias(scorer.id) for scorer in scorers(suite, ids)]
+    return lambda: table.select(columns).collect(engine="streaming")
+
+
+def scorers(suite: str, ids: tuple[str, ...]) -> list[Scorer]:
+    return [one for one in load_suite(suite).scorers if not ids or one.id in ids]
+
+
+JOBS = (polars_parquet, polars_parquet_collected, polars_ndjson, traces, scores, in_memory)
+
+
+def cpu_seconds() -> float:
+    """User and system time of this process and of those it has waited for."""
+    who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(use.ru_utime + use.ru_stime for use in map(resource.getrusage, who))
+
+
+def peak_mb() -> float:
+    """The largest resident size; ru_maxrss would begin with that of the parent process."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
+
+
+def main(name: str, *arguments: str) -> None:
+    job = next(job for job in JOBS if job.__name__ == name)(*arguments)
+    cpu, wall = cpu_seconds(), time.perf_counter()
+    job()
+    cpu, wall = cpu_seconds() - cpu, time.perf_counter() - wall
+    print(json.dumps({"cpu": cpu, "wall": wall, "peak": peak_mb()}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

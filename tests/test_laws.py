@@ -1,0 +1,211 @@
+"""What holds for every check, whatever it checks."""
+
+import inspect
+import math
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from typing import Any
+
+import polars as pl
+import pytest
+
+from batcheval import checks
+from batcheval.checks import (
+    CHECKS,
+    called_tool,
+    did_not_call,
+    equals,
+    excludes,
+    find_check,
+    includes,
+    matches,
+    max_tool_calls,
+    no_tool_errors,
+    similarity,
+    tool_order,
+    used_no_tools,
+)
+from batcheval.engine import score
+from batcheval.errors import (
+    BadArgumentError,
+    BadPatternError,
+    BatchevalError,
+    BlankArgumentError,
+    CheckImportError,
+    UnknownCheckError,
+)
+from batcheval.scorer import Scorer
+from tests.cases import Case, frame, fuzzy, text, tools
+
+ALL: list[Case] = [*text.CASES, *tools.CASES, *fuzzy.CASES]
+SCORERS = [scorer.named(f"s{place}") for place, (scorer, _, _) in enumerate(ALL)]
+ROOMS = {"text": text, "tools": tools, "fuzzy": fuzzy}
+COL = pl.col("expected")
+
+
+@pytest.fixture(scope="module", params=ROOMS)
+def room(request: pytest.FixtureRequest) -> tuple[pl.DataFrame, list[Scorer]]:
+    """All traces of a room, and all scorers that can read them."""
+    cases: list[Case] = ROOMS[request.param].CASES
+    # the one column that holds lists in some examples and texts in others
+    kept = [case for case in cases if "wanted" not in case[1]]
+    traces = frame([{**row, "trace_id": str(n)} for n, (_, row, _) in enumerate(kept)])
+    return traces, [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(kept)]
+
+
+def scored(traces: pl.DataFrame, scorers: list[Scorer]) -> pl.DataFrame:
+    frames = score(traces, scorers, details=True, reasons=True)
+    return frames.select("trace_id", pl.col("^s[0-9].*$")).collect(engine="streaming")
+
+
+def test_a_score_depends_on_its_row_alone(room: tuple[pl.DataFrame, list[Scorer]]) -> None:
+    traces, scorers = room
+    whole = scored(traces, scorers)
+    cut = len(traces) // 3
+    pieces = pl.concat([scored(part, scorers) for part in (traces[:cut], traces[cut:])])
+    assert pieces.equals(whole)
+    assert scored(traces.reverse(), scorers).reverse().equals(whole)
+    in_memory = score(traces, scorers).collect()
+    assert in_memory.equals(score(traces, scorers).collect(engine="streaming"))
+    assert scored(traces[:0], scorers).equals(whole[:0])
+
+
+def test_scores_are_floats_in_range_or_null(room: tuple[pl.DataFrame, list[Scorer]]) -> None:
+    traces, scorers = room
+    for scorer in scorers:
+        scores = traces.lazy().with_columns(pl.col("output").fill_null("")).pipe(
+            lambda rows, s=scorer: score(rows, [s])
+        )
+        column = scores.collect()[scorer.id]
+        assert column.dtype == pl.Float64
+        assert not column.is_nan().any()
+        assert column.drop_nulls().is_between(0, 1).all()
+
+
+def test_scorers_give_floats_themselves() -> None:
+    for scorer, row, expected in ALL:
+        rows = frame([row]).with_columns(pl.col("output").fill_null(""))
+        try:
+            column = rows.select(scorer.score.alias("x"))["x"]
+        except pl.exceptions.ColumnNotFoundError:  # a path: `score` makes the column
+            continue
+        assert column.dtype == pl.Float64, scorer.description
+        assert expected is None or math.isfinite(column[0]) or row.get("tool_calls") is None
+
+
+def test_reasons_are_null_exactly_where_unscored(room: tuple[pl.DataFrame, list[Scorer]]) -> None:
+    traces, scorers = room
+    scores = scored(traces, scorers)
+    for scorer in scorers:
+        unscored = scores[scorer.id].is_null()
+        assert scores[f"{scorer.id}_reason"].is_null().equals(unscored), scorer.description
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_check_is_shown_and_tried(name: str) -> None:
+    function = CHECKS[name]
+    assert sum(scorer.id == name for scorer, _, _ in ALL) >= 5
+    assert "Example:\n" in (inspect.getdoc(function) or "")
+    assert not {"check", "id", "column"} & set(inspect.signature(function).parameters)
+    assert getattr(checks, name) is function
+
+
+def test_no_module_has_the_name_of_a_check() -> None:
+    for name in CHECKS:
+        with pytest.raises(ImportError):
+            __import__(f"batcheval.checks.{name}")
+
+
+READS: list[tuple[Scorer, set[str]]] = [
+    (includes("x"), {"output"}),
+    (includes(COL), {"output", "expected"}),
+    (includes(COL, on=pl.col("input")), {"input", "expected"}),
+    (excludes(pl.col("a") + pl.col("b")), {"output", "a", "b"}),
+    (equals("x", on=pl.col("metadata.city")), {"metadata.city"}),
+    (matches("x"), {"output"}),
+    (matches(r"(.)\1"), {"output"}),
+    (similarity(COL), {"output", "expected"}),
+    (called_tool("x"), {"tool_calls"}),
+    (called_tool(COL), {"tool_calls", "expected"}),
+    (did_not_call("x"), {"tool_calls"}),
+    (tool_order(["x"]), {"tool_calls"}),
+    (tool_order(COL), {"tool_calls", "expected"}),
+    (max_tool_calls(1), {"tool_calls"}),
+    (used_no_tools(), {"tool_calls"}),
+    (no_tool_errors(), {"tool_calls"}),
+]
+
+
+@pytest.mark.parametrize(("scorer", "columns"), READS, ids=lambda x: getattr(x, "description", ""))
+def test_columns_are_read_off_the_expressions(scorer: Scorer, columns: set[str]) -> None:
+    assert scorer.columns == columns
+
+
+NAN = float("nan")
+BAD: list[tuple[type[BatchevalError], Callable[..., Scorer], list[Any], dict[str, Any]]] = [
+    (BlankArgumentError, includes, [""], {}),
+    (BlankArgumentError, excludes, [""], {}),
+    (BlankArgumentError, called_tool, [""], {}),
+    (BlankArgumentError, did_not_call, [""], {}),
+    *[
+        (BadArgumentError, check, [value], {})
+        for check in (includes, excludes, equals, matches, similarity, called_tool, did_not_call)
+        for value in (None, 5, True, ["a"], b"a", "\ud800")
+    ],
+    *[
+        (BadArgumentError, check, ["x"], {"ignore_case": value})
+        for check in (includes, excludes, equals, similarity)
+        for value in (None, 1, "false", COL)
+    ],
+    *[
+        (BadArgumentError, check, ["x"], {"on": value})
+        for check in (includes, excludes, equals, matches, similarity)
+        for value in (None, "input", 1)
+    ],
+    *[(BadArgumentError, matches, ["x"], {"exact": value}) for value in (None, 1, "yes")],
+    *[(BadPatternError, matches, [value], {}) for value in ("(", "a{2,1}", "[z-a]", "*", r"\q")],
+    *[
+        (BadArgumentError, similarity, ["x"], {"threshold": value})
+        for value in (-0.1, 1.01, NAN, math.inf, True, "0.5", COL)
+    ],
+    *[
+        (BadArgumentError, called_tool, ["x"], {"times": value})
+        for value in (0, -1, 1.5, 2.0, NAN, True, "2", None)
+    ],
+    *[(BadArgumentError, max_tool_calls, [v], {}) for v in (-1, 0.5, 3.0, True, False, "3", None)],
+    *[
+        (BadArgumentError, tool_order, [value], {})
+        for value in ("search", None, 3, [""], ["a", None], ["a", 1], [["a"]], [COL], {"a": 1})
+    ],
+]
+
+
+@pytest.mark.parametrize(("error", "check", "args", "options"), BAD)
+def test_bad_arguments_raise_at_once(
+    error: type[BatchevalError],
+    check: Callable[..., Scorer],
+    args: list[Any],
+    options: dict[str, Any],
+) -> None:
+    with pytest.raises(error) as caught:
+        check(*args, **options)
+    assert "\n" not in str(caught.value)
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, name: str, place: str) -> None:
+    point = EntryPoint(name=name, value=place, group="batcheval.checks")
+    monkeypatch.setattr(checks, "entry_points", lambda group: [point])
+
+
+def test_find_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_check("includes") is includes
+    offer(monkeypatch, "theirs", "batcheval.checks.text:excludes")
+    assert find_check("theirs") is excludes
+    with pytest.raises(UnknownCheckError, match="did you mean 'includes'"):
+        find_check("include")
+    with pytest.raises(UnknownCheckError, match="did you mean 'theirs'"):
+        find_check("their")
+    for place in ("no_such_package:x", "batcheval.checks.text:no_such_check"):
+        offer(monkeypatch, "theirs", place)
+        with pytest.raises(CheckImportError, match=place):
+            find_check("theirs")
