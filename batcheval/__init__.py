@@ -1,9 +1,9 @@
 """Offline batch evaluation of recorded agent runs.
 
-    from batcheval import checks, read_traces, score
+from batcheval import checks, read_traces, score
 
-    traces = read_traces("traces.jsonl")
-    scores = score(traces, [checks.includes("sunny"), checks.no_tool_errors()]).collect()
+traces = read_traces("traces.jsonl")
+scores = score(traces, [checks.includes("sunny"), checks.no_tool_errors()]).collect()
 """
 
 from importlib import import_module

@@ -1,10 +1,11 @@
 """Traces and scorers in, scores out: one lazy `select` over the whole table."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import polars as pl
 
-from batcheval.errors import BadScorerError, DuplicateIdError
+from batcheval.errors import BadScorerError
+from batcheval.ids import require_ids
 from batcheval.schema import IDENTITY, Frame, canonical, with_paths
 from batcheval.scorer import Scorer, roots
 
@@ -36,6 +37,7 @@ def score(
     Raises:
         MissingColumnsError: a scorer or `keep` reads a column that the traces lack.
         DuplicateIdError: two scorers, or a scorer and a column, share a name.
+        BadIdError: a scorer's id cannot head a column.
         BadScorerError: a scorer's expression does not fit the types of the columns.
 
     Example:
@@ -44,21 +46,10 @@ def score(
         >>> score(traces, [checks.includes("sunny")]).collect()["includes"].to_list()
         [1.0, 0.0]
     """
-    require_unique_ids(scorers, (*IDENTITY, *keep))
+    require_ids((scorer.id for scorer in scorers), keep)
     table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
     _require_fitting(scorers, table.collect_schema())
     return table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
-
-
-def require_unique_ids(scorers: Sequence[Scorer], taken: Collection[str]) -> None:
-    """Raise `DuplicateIdError` unless every column to be written has a name of its own."""
-    owners = dict.fromkeys(taken, "a column of the traces")
-    for scorer in scorers:
-        names = (scorer.id, f"{scorer.id}_details", f"{scorer.id}_reason")
-        for name in names:
-            if name in owners:
-                raise DuplicateIdError(scorer.id, owners[name])
-        owners |= dict.fromkeys(names, f"the scorer '{scorer.id}'")
 
 
 def _reads(
@@ -66,7 +57,10 @@ def _reads(
 ) -> dict[str, str]:
     """Every column that is read, and by whom."""
     asked = [
-        (f"scorer '{s.id}'", [s.score, s.details if details else None, s.reason if reasons else None])
+        (
+            f"scorer '{s.id}'",
+            [s.score, s.details if details else None, s.reason if reasons else None],
+        )
         for s in scorers
     ]
     reads = {name: reader for reader, exprs in asked for name in roots(exprs)}

@@ -9,7 +9,12 @@ import polars as pl
 
 from batcheval import __version__
 from batcheval.engine import score
-from batcheval.errors import MissingColumnsError, NoTracesError, ScoreRangeError, UnreadableFileError
+from batcheval.errors import (
+    MissingColumnsError,
+    NoTracesError,
+    ScoreRangeError,
+    UnreadableFileError,
+)
 from batcheval.output import GROUP_ROWS, Groups, Quarantine, Writer, to_long, writer_for
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds, Repeats
@@ -96,9 +101,21 @@ def write_scores(
             repeats = ids.find()
             counts = passing.counts(log, repeats)
             writer.finish(_metadata(scorers, keep, long, suite, log, counts))
-    examples = _examples(repeats, Path(out), len(scorers) if long else 1)
-    counts = {**counts, "repeated_ids": {**counts["repeated_ids"], "examples": examples}}
-    return Written(Path(out), from_tally(passing.tally()), counts, quarantine.written)
+    shown = _with_examples(counts, open_scores(out).scores, len(scorers) if long else 1)
+    return Written(Path(out), from_tally(passing.tally()), shown, quarantine.written)
+
+
+def counts_of(scores: str | Path) -> dict[str, Any] | None:
+    """The counts in a Parquet file of scores, as `Written` has them; None in other files.
+
+    Raises:
+        UnreadableFileError: there is no such file, or it is damaged.
+        NotScoresError: there are no scores in it.
+    """
+    file = open_scores(scores)
+    if file.counts is None:
+        return None
+    return _with_examples(file.counts, file.scores, len(file.scorers) if file.long else 1)
 
 
 class _Passing:
@@ -215,7 +232,12 @@ def _metadata(
     }
 
 
-def _examples(repeats: Repeats, out: Path, rows_a_trace: int) -> list[dict[str, Any]]:
-    if not repeats.groups:
-        return []
-    return repeats.examples(open_scores(out).scores.gather_every(rows_a_trace))
+def _with_examples(
+    counts: Mapping[str, Any], scores: pl.LazyFrame, rows_a_trace: int
+) -> dict[str, Any]:
+    """The counts with the places of a few repeated ids, looked up by their rows in the scores."""
+    repeated = counts["repeated_ids"]
+    repeats = Repeats(**{name: repeated[name] for name in ("ids", "rows", "groups", "counts")})
+    examples = repeats.examples(scores.gather_every(rows_a_trace)) if repeats.groups else []
+    shown = {"ids": repeats.ids, "rows": repeats.rows, "examples": examples}
+    return {**counts, "repeated_ids": shown}

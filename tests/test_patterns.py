@@ -12,9 +12,8 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from batcheval.checks import patterns
-from batcheval.checks.dialect import cased, character_class
-from batcheval.checks.patterns import is_linear, search
+from batcheval.checks.regexes import is_linear, search
+from batcheval.checks.regexes.classes import cased, character_class
 from batcheval.errors import BadPatternError
 
 ODD = "aAkKsSiIßẞſ\u212aİıσςΣéx-_1 \n\r\t\x1c\x85\u2028\xa0٣\u0301\u200d.#]"
@@ -28,7 +27,9 @@ def found(pattern: str, texts: Sequence[str | None], *, exact: bool = False) -> 
 
 def slow(pattern: str) -> str:
     """The same pattern, for the other engine."""
-    return "(?=)" + pattern
+    flags = re.match(r"^(?:\(\?[a-zA-Z]+\))*", pattern)
+    lead = flags[0] if flags else ""
+    return f"{lead}(?=){pattern[len(lead) :]}"
 
 
 CASES: list[tuple[str, list[str], list[str]]] = [  # pattern, texts with it, texts without
@@ -177,15 +178,17 @@ def test_too_deep_once_wrapped() -> None:
         search(pl.col("text"), deep, exact=True)
 
 
-@pytest.mark.parametrize("lead", ["", "(?=)"])
-def test_exact(lead: str) -> None:
-    assert found(lead + "a|ab", ["a", "ab", "abc", "a\n"], exact=True) == [True, True, False, False]
-    assert found(lead + "(?x)a # note", ["a", "ab", "a\n"], exact=True) == [True, False, False]
-    assert found(lead + "(?m)a$", ["a", "a\nb"], exact=True) == [True, False]
+@pytest.mark.parametrize("look", ["", "(?=)"])
+def test_exact(look: str) -> None:
+    assert found(look + "a|ab", ["a", "ab", "abc", "a\n"], exact=True) == [True, True, False, False]
+    assert found(f"(?x){look}a # note", ["a", "ab", "a\n"], exact=True) == [True, False, False]
+    # Flags at the start are the whole pattern's: with `m`, one line that matches is enough.
+    assert found(f"(?m){look}a", ["a", "a\nb", "ba"], exact=True) == [True, True, False]
+    assert found(f"{look}(?:(?m)a$)", ["a", "a\nb"], exact=True) == [True, False]
 
 
 def test_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "ROW_SECONDS", 0.2)
+    monkeypatch.setattr("batcheval.checks.regexes.backtracking.ROW_SECONDS", 0.2)
     texts = ["aa", "a" * 5000 + "b", None, "b"]
     assert found(r"(a+)+\1$", texts) == [True, None, None, False]
 
@@ -227,7 +230,7 @@ def test_pattern_per_row() -> None:
 
 
 def test_regex_is_imported_late() -> None:
-    code = "import sys; from batcheval.checks import patterns; print('regex' in sys.modules)"
+    code = "import sys; from batcheval.checks import regexes; print('regex' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"
 

@@ -82,7 +82,7 @@ def _in_blocks(score: Callable[..., Floats], *columns: pl.Series) -> Floats:
 
 
 def _letters(texts: pl.Series, lengths: NDArray[Any]) -> _Letters:
-    text: str = texts.str.join().item()
+    text = "".join(texts.to_list())  # `str.join` of a Series runs a query each time
     if text.isascii():  # unsigned arithmetic is faster than the table: below 9 wraps to large
         chars: NDArray[Any] = np.frombuffer(text.encode(), np.uint8)
         kept = (chars != 0x20) & (chars - 9 > 4)

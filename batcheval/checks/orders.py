@@ -35,7 +35,7 @@ def expected_names(order: object) -> pl.Expr:
     if isinstance(order, pl.Expr):
         return names_per_row(order)
     names = list(order) if isinstance(order, Sequence) and not isinstance(order, str) else [None]
-    if not all(name and isinstance(name, str) for name in names):
+    if not all(isinstance(name, str) and name for name in names):
         raise BadArgumentError("expected_order", "a list of tool names or an expression", order)
     return pl.lit(names, dtype=pl.List(pl.String))
 

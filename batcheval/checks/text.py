@@ -4,7 +4,7 @@ import polars as pl
 
 from batcheval.checks.literals import contains, same
 from batcheval.checks.operands import column, either, flag, operand, quote, sentence, subject
-from batcheval.checks.patterns import search
+from batcheval.checks.regexes import search
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, check, passed
 
@@ -12,9 +12,7 @@ __all__ = ["equals", "excludes", "includes", "matches"]
 
 
 @check
-def includes(
-    expected: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT
-) -> Verdict:
+def includes(expected: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT) -> Verdict:
     """The output contains `expected`, taken literally: 1.0, else 0.0.
 
     After the quick check of the same name in Mastra's evals. Details: `found`.
@@ -43,9 +41,7 @@ def includes(
 
 
 @check
-def excludes(
-    unwanted: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT
-) -> Verdict:
+def excludes(unwanted: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT) -> Verdict:
     """The output does not contain `unwanted`, taken literally: 1.0, else 0.0.
 
     After the quick check of the same name in Mastra's evals. Details: `found`.
@@ -126,7 +122,6 @@ def matches(pattern: str | pl.Expr, *, exact: bool = False, on: pl.Expr = OUTPUT
     verb = either(found, "matches", "does not match")
     reason = sentence(found, "{} {} {}, which it should", subject(on), verb, quote(wanted))
     return passed(found, pl.struct(found=found), reason)
-
 
 
 def _sought(found: pl.Expr, on: pl.Expr, wanted: pl.Expr, duty: str) -> pl.Expr:

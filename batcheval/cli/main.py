@@ -1,6 +1,7 @@
 """The group of commands, and how each way of ending is told: in one line, with its exit code."""
 
 import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -31,6 +32,7 @@ for command in (score, summary, checks):
 
 def main() -> NoReturn:
     """Run a command; a mistake of the user's is one line, anything else keeps its traceback."""
+    signal.signal(signal.SIGTERM, _interrupt)
     try:
         code = commands.main(prog_name="batcheval", standalone_mode=False)
         sys.stdout.flush()
@@ -44,6 +46,11 @@ def main() -> NoReturn:
         _leave_pipe()
         _end("the output was closed before its end", _PIPE_CLOSED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupt(number: int, frame: object) -> NoReturn:
+    """Treat a polite request to end like Ctrl-C, so that no temporary file is left."""
+    raise KeyboardInterrupt
 
 
 def _usage(error: click.ClickException) -> str:

@@ -24,5 +24,9 @@ def progress(log: ReadLog, quiet: bool) -> Iterator[Callable[[int], None]]:
     size = sum(Path(path).stat().st_size for path in log.record_files)
     total, unit = (size, "B") if in_bytes else (None if size else log.table_rows, " traces")
     with tqdm(total=total, unit=unit, unit_scale=True, leave=False, desc="scoring") as bar:
-        log.on_bytes = bar.update if in_bytes else None
-        yield (lambda rows: None) if in_bytes else bar.update
+
+        def advance(count: int) -> None:
+            bar.update(count)
+
+        log.on_bytes = advance if in_bytes else None
+        yield (lambda rows: None) if in_bytes else advance

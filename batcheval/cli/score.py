@@ -1,15 +1,15 @@
 """`batcheval score`: traces and a suite in, a file of scores and a summary out."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
-    from batcheval.readers import ReadLog
     from batcheval.writing import Written
 
 
-class BadLines(click.ParamType):
+class BadLines(click.ParamType[int | float]):
     """`10`, or `1%`."""
 
     name = "NUMBER|PERCENT"
@@ -91,7 +91,8 @@ def _written(asked: Options) -> "Written":
     from batcheval.writing import write_scores
 
     suite = load_suite(asked.suite) if asked.suite else Suite([])
-    scorers = [*suite.scorers, *scorers_from_calls(asked.check, [s.id for s in suite.scorers])]
+    taken = [scorer.id for scorer in suite.scorers]
+    scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
     condition = [predicate(asked.where)] if asked.where else []
     columns = {*asked.keep, *roots(condition), *(c for s in scorers for c in s.columns)}
     log = ReadLog(asked.on_bad_line, asked.max_bad_lines)  # type: ignore[arg-type]

@@ -16,6 +16,7 @@ import click
 def summary(scores: str, form: str) -> None:
     """Print the summary of a file of SCORES."""
     from batcheval.report import render
-    from batcheval.summary import open_scores, summarize
+    from batcheval.summary import summarize
+    from batcheval.writing import counts_of
 
-    click.echo(render(summarize(scores), open_scores(scores).counts, form))  # type: ignore[arg-type]
+    click.echo(render(summarize(scores), counts_of(scores), form))  # type: ignore[arg-type]

@@ -1,6 +1,8 @@
 """Lines that could not be read, set aside in a file beside the scores."""
 
 import base64
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -41,12 +43,11 @@ class Quarantine:
             facts["raw"] = raw.decode()
         except UnicodeDecodeError:
             facts["raw_base64"] = base64.b64encode(raw).decode()
-        try:
+        with self._telling_failures():
             self._replacement.file.write(msgspec.json.encode(facts) + b"\n")
-        except OSError as error:
-            raise WriteFailedError(self.path, error) from error
 
     def __enter__(self) -> "Quarantine":
+        """Make no file yet."""
         return self
 
     def __exit__(
@@ -56,11 +57,23 @@ class Quarantine:
         traceback: TracebackType | None,
     ) -> None:
         """Put the file in its place; an old one, of scores that are replaced, goes."""
-        if kind is not None:
-            if self._replacement is not None:
-                self._replacement.discard()
-        elif self._replacement is not None:
-            self._replacement.commit()
-            self.written = self.path
-        else:
-            self.path.unlink(missing_ok=True)
+        with self._telling_failures():
+            if kind is not None:
+                self._discard()
+            elif self._replacement is None:
+                self.path.unlink(missing_ok=True)
+            else:
+                self._replacement.commit()
+                self.written = self.path
+
+    def _discard(self) -> None:
+        if self._replacement is not None:
+            self._replacement.discard()
+
+    @contextmanager
+    def _telling_failures(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self._discard()
+            raise WriteFailedError(self.path, error) from error

@@ -66,7 +66,9 @@ def separator_of(line: bytes) -> str | None:
     """The separator in a CSV's first line, if that line names columns of traces."""
     for separator in _SEPARATORS:
         names = line.decode("utf-8", "replace").strip().split(separator)
-        known = [name for name in names if name.strip('" ') in KNOWN or name.strip('" ') in STANDS_FOR]
+        known = [
+            name for name in names if name.strip('" ') in KNOWN or name.strip('" ') in STANDS_FOR
+        ]
         if known and (len(names) > 1 or separator == ","):
             return separator
     return None

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -76,7 +77,7 @@ class NativeReader:
             self._log.unseen.discard(name)
         if how.field is not RAW and not self._shape.raw.isdisjoint(keys):
             values = [
-                kept(how.field, v, lambda i=i: lost.add(i)) if type(v) is Raw else v  # type: ignore[misc]
+                kept(how.field, v, partial(lost.add, i)) if type(v) is Raw else v
                 for i, v in enumerate(values)
             ]
         column, mask = how.build(values)
@@ -86,7 +87,9 @@ class NativeReader:
 
     def _finish(self, columns: dict[str, pl.Series], numbers: list[int]) -> pl.DataFrame:
         columns["line"] = pl.Series(numbers, dtype=pl.Int64)
-        columns["source"] = pl.Series([self._source], dtype=pl.String).new_from_index(0, len(numbers))
+        columns["source"] = pl.Series([self._source], dtype=pl.String).new_from_index(
+            0, len(numbers)
+        )
         for name in ("input", "output"):
             if name in columns and columns[name].null_count():
                 columns[name] = columns[name].fill_null("")

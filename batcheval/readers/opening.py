@@ -55,7 +55,7 @@ def _unpacked(raw: io.FileIO) -> BinaryIO:
     raw.seek(0)
     codec = next((name for mark, name in _PACKED.items() if head.startswith(mark)), None)
     if codec is None:
-        return raw  # type: ignore[return-value]
+        return raw
     import pyarrow as pa
 
     return io.BufferedReader(_Raw(pa.CompressedInputStream(pa.PythonFile(raw), codec)), 1 << 20)

@@ -1,8 +1,8 @@
 """What the user named: files, folders, patterns, addresses or standard input, as files to read."""
 
+import atexit
 import sys
 import tempfile
-import atexit
 from collections.abc import Iterable, Iterator
 from glob import glob, has_magic
 from pathlib import Path
@@ -51,7 +51,8 @@ def _expanded(path: str) -> Iterator[Source]:
     elif Path(path).exists():
         yield Source(path, path)
     elif has_magic(path):
-        yield from _all(path, (p for p in map(Path, sorted(glob(path, recursive=True))) if p.is_file()))
+        found = sorted(glob(path, recursive=True))  # noqa: PTH207: the pattern may be absolute
+        yield from _all(path, (p for p in map(Path, found) if p.is_file()))
     else:
         raise MissingFileError(path)
 

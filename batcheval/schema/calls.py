@@ -34,11 +34,7 @@ _KINDS: Final[dict[str, Field]] = {
 _PLAIN: Final = {**dict.fromkeys(_WORDS, pl.String), **dict.fromkeys(_NUMBERS, pl.Float64)}
 SHAPE: Final = Shape(
     "Call",
-    {
-        name: kind
-        for key, kind in _KINDS.items()
-        for name in (key, *CALL_SYNONYMS.get(key, ()))
-    },
+    {name: kind for key, kind in _KINDS.items() for name in (key, *CALL_SYNONYMS.get(key, ()))},
 )
 _function = Shape("Function", {"name": WORD, "arguments": RAW})
 _raws = msgspec.json.Decoder(list[Raw]).decode

@@ -67,9 +67,7 @@ _named = (
 )
 
 
-def _column(
-    name: str, dtype: pl.DataType, have: pl.Schema, on_loss: OnLoss | None
-) -> pl.Expr:
+def _column(name: str, dtype: pl.DataType, have: pl.Schema, on_loss: OnLoss | None) -> pl.Expr:
     found = next((n for n in (name, *SYNONYMS.get(name, ())) if n in have), None)
     if found is None:
         missing: Any = [] if dtype.is_nested() else "" if name in ("input", "output") else None

@@ -7,8 +7,6 @@ import msgspec
 decode_string: Final = msgspec.json.Decoder(str).decode
 
 
-
-
 def as_written(raw: bytes) -> str | None:
     """The text of a string, None for null, else the JSON text itself.
 
@@ -46,10 +44,10 @@ def content_text(raw: bytes) -> str:
 
 
 def unwrap(raw: bytes) -> str | None:
-    """The JSON in a value: a string that holds JSON is that JSON, however often it was encoded.
+    r"""The JSON in a value: a string that holds JSON is that JSON, however often it was encoded.
 
     Example:
-        >>> unwrap(rb'{"q": 1}'), unwrap(rb'"{\\"q\\": 1}"'), unwrap(rb'"{bad"'), unwrap(b'""')
+        >>> unwrap(rb'{"q": 1}'), unwrap(rb'"{\"q\": 1}"'), unwrap(rb'"{bad"'), unwrap(b'""')
         ('{"q": 1}', '{"q": 1}', '{bad', '')
     """
     text = as_written(raw)

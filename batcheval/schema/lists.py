@@ -11,9 +11,7 @@ from batcheval.schema.json_text import text_of, unwrap
 from batcheval.schema.series import delist, json_texts, relist
 from batcheval.schema.shapes import TEXT, WORD, Field, Shape
 
-SHAPE: Final = Shape(
-    "Message", {"role": WORD, "content": TEXT, "name": WORD, "tool_call_id": WORD}
-)
+SHAPE: Final = Shape("Message", {"role": WORD, "content": TEXT, "name": WORD, "tool_call_id": WORD})
 _raws = msgspec.json.Decoder(list[Raw]).decode
 
 
@@ -77,7 +75,9 @@ def normal_messages(values: pl.Series) -> pl.Series:
         texts = {key: json_texts(fields[key]) if key in fields else none for key in SHAPE.fields}
         content = texts["content"]
         if "content" in fields and fields["content"].dtype.is_nested():
-            content = pl.Series([text and text_of(text.encode()) for text in content], dtype=pl.String)
+            content = pl.Series(
+                [text and text_of(text.encode()) for text in content], dtype=pl.String
+            )
         return relist(pl.DataFrame({**texts, "content": content}), lengths)
     texts_only = json_texts(values)
     return messages_column([t and _or_none(messages_of, t) for t in texts_only])

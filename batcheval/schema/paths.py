@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import cast
 
 import msgspec
 import polars as pl
@@ -69,9 +70,9 @@ def _follow(path: str, reader: str, schema: pl.Schema) -> pl.Expr:
     while rest and dtype.is_nested():
         step = rest.pop(0)
         if isinstance(dtype, pl.Struct) and step in (fields := dtype.to_schema()):
-            expr, dtype = expr.struct.field(str(step)), fields[str(step)]
+            expr, dtype = expr.struct.field(str(step)), cast(pl.DataType, fields[str(step)])
         elif isinstance(dtype, pl.List) and isinstance(step, int):
-            expr, dtype = expr.list.get(step, null_on_oob=True), dtype.inner  # type: ignore[assignment]
+            expr, dtype = expr.list.get(step, null_on_oob=True), cast(pl.DataType, dtype.inner)
         else:
             raise MissingColumnsError(reader, path, schema.names())
     if not rest:
@@ -98,6 +99,6 @@ def _digger(steps: list[Step]) -> Callable[[str], str | None]:
                 raw = in_list(raw)[step] if isinstance(step, int) else in_object(raw)[step]
         except (msgspec.DecodeError, LookupError, RecursionError):
             return None
-        return text_of(bytes(raw))  # type: ignore[arg-type]
+        return text_of(bytes(cast(msgspec.Raw, raw)))
 
     return dig

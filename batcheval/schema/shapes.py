@@ -2,6 +2,7 @@
 
 import keyword
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -100,12 +101,10 @@ class Shape:
                 values[attribute] = msgspec.json.decode(raw, type=field.type)
             except msgspec.ValidationError:
                 odd.append(key)
-                values[attribute] = kept(field, raw, lambda key=key: lost.append(key))
+                values[attribute] = kept(field, raw, partial(lost.append, key))
         return self.struct(**values), odd, lost
 
-    def found(
-        self, objects: list[Any], key: str, synonyms: Iterable[str] = ()
-    ) -> list[Any] | None:
+    def found(self, objects: list[Any], key: str, synonyms: Iterable[str] = ()) -> list[Any] | None:
         """One value an object: of `key`, else of the first synonym that it has, else None.
 
         Returns:
@@ -135,7 +134,7 @@ def _attribute(key: str, place: int) -> str:
 
 
 def kept(field: Field, raw: Raw, on_loss: Callable[[], object]) -> Any:
-    """A value of another type than usual, converted; None, and `on_loss` called, if it cannot be."""
+    """A value of another type than usual, converted; None, after `on_loss`, if it cannot be."""
     try:
         return field.convert(bytes(raw))
     except (ValueError, msgspec.DecodeError):

@@ -8,9 +8,13 @@ import polars as pl
 from batcheval.schema.columns import CALL, STATE_WORDS
 
 _FALSY: Final = frozenset((b"null", b"false", b'""', b"0", b"0.0", b"-0", b"-0.0", b""))
-_error_of = msgspec.json.Decoder(
-    msgspec.defstruct("Result", [("error", msgspec.Raw, msgspec.Raw(b""))])
-).decode
+
+
+class _Result(msgspec.Struct):
+    error: msgspec.Raw = msgspec.Raw(b"")
+
+
+_result = msgspec.json.Decoder(_Result).decode
 
 
 def is_truthy(raw: bytes) -> bool:
@@ -28,7 +32,7 @@ def has_error(raw: bytes) -> bool:
     if raw[:1] != b"{":
         return False
     try:
-        return is_truthy(bytes(_error_of(raw).error))
+        return is_truthy(bytes(_result(raw).error))
     except (msgspec.DecodeError, RecursionError):
         return False
 
@@ -58,5 +62,6 @@ def settle(calls: pl.DataFrame) -> pl.DataFrame:
     given = {name: pl.col(name) if name in has else pl.lit(None) for name in CALL.to_schema()}
     exprs = {**given, **fields}
     return calls.select(
-        exprs[name].cast(dtype, strict=False).alias(name) for name, dtype in CALL.to_schema().items()
+        exprs[name].cast(dtype, strict=False).alias(name)
+        for name, dtype in CALL.to_schema().items()
     )

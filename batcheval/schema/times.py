@@ -27,7 +27,9 @@ def time_of_text(text: pl.Expr) -> pl.Expr:
         .str.replace(r" ?(?:[Zz]|UTC|GMT)$", "+00:00")
         .str.replace(r"([+-]\d\d):?(\d\d)$", "${1}:${2}")
     )
-    zoned = pl.when(stamp.str.contains(r"T.*[+-]\d\d:\d\d$")).then(stamp).otherwise(stamp + "+00:00")
+    zoned = (
+        pl.when(stamp.str.contains(r"T.*[+-]\d\d:\d\d$")).then(stamp).otherwise(stamp + "+00:00")
+    )
     iso = zoned.str.to_datetime(_ISO, time_unit="us", time_zone="UTC", strict=False)
     whole = time_of_number(text.cast(pl.Int64, strict=False))
     return pl.coalesce(iso, whole, time_of_number(text.cast(pl.Float64, strict=False)))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from batcheval.ids import free_id
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
 from batcheval.suite.call_text import parse_call
-from batcheval.suite.ids import free_id
 from batcheval.suite.places import placed
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from batcheval.errors import ColumnTableError, NoScorersError, UnknownKeyError
+from batcheval.ids import require_ids
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
 from batcheval.suite.gates import Gate, read_gates
-from batcheval.suite.ids import require_ids
 from batcheval.suite.kinds import column
 from batcheval.suite.places import placed
 from batcheval.suite.shapes import table, text

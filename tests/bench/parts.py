@@ -32,7 +32,7 @@ def each_check(s: Setting) -> Part:
     file, n = s.file("parquet"), s.traces
     made = {
         f"polars reads {columns}": Measurement(("polars_parquet", file, columns), n)
-        for columns in ("text", "calls", "both")
+        for columns in ("text", "both")
     }
 
     def add(check: str, suite: str, columns: str) -> None:
@@ -42,11 +42,11 @@ def each_check(s: Setting) -> Part:
     for check in TEXT_CHECKS:
         add(check, TEN, "text")
     for check in CALL_CHECKS.split():
-        add(check, TEN, "calls")
+        add(check, TEN, "both")
     add("matches_any_word", MORE, "text")
     add("includes_column", MORE, "text")
     add("includes_path", MORE, "text")
-    add("called_tool_column", MORE, "calls")
+    add("called_tool_column", MORE, "both")
     add("similarity_literal", MORE, "text")
     return Part("b. each check alone, Parquet to Parquet", made, needs=(file,))
 

@@ -9,16 +9,20 @@ from batcheval.schema import CANONICAL
 _OTHERS = ("details", "reason")
 
 
-def require_ids(ids: Iterable[str]) -> None:
+def require_ids(ids: Iterable[str], kept: Iterable[str] = ()) -> None:
     """Raise unless each id can head a column, and none takes another's or the traces' column.
 
+    Args:
+        ids: those of the scorers of one table.
+        kept: further columns that the table will have.
+
     Raises:
-        BadIdError: an id is blank or cannot be printed.
+        BadIdError: an id is blank, cannot be printed, or reads as a pattern of column names.
         DuplicateIdError: an id, or its `<id>_details` or `<id>_reason`, is taken.
     """
-    owners = dict.fromkeys(CANONICAL, "a column of the traces")
+    owners = dict.fromkeys((*CANONICAL, *kept), "a column of the traces")
     for scorer_id in ids:
-        if not scorer_id.strip() or not scorer_id.isprintable():
+        if not scorer_id.strip() or not scorer_id.isprintable() or _is_pattern(scorer_id):
             raise BadIdError(scorer_id)
         if scorer_id in owners:
             raise DuplicateIdError(scorer_id, owners[scorer_id])
@@ -28,6 +32,11 @@ def require_ids(ids: Iterable[str]) -> None:
                 raise DuplicateIdError(scorer_id, clash)
             owners[taken] = f"the {other} of scorer '{scorer_id}'"
         owners[scorer_id] = f"scorer '{scorer_id}'"
+
+
+def _is_pattern(scorer_id: str) -> bool:
+    """Whether polars would take the name for several columns."""
+    return scorer_id == "*" or (scorer_id[0] == "^" and scorer_id[-1] == "$")
 
 
 def free_id(scorer_id: str, taken: Iterable[str]) -> str:

@@ -15,18 +15,17 @@ run out. What the engines do not share:
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import polars as pl
 
-from batcheval.checks.dialect import linear_outline, refusal, tokens, translate
+from batcheval.checks.regexes.backtracking import backtrack, compiled
+from batcheval.checks.regexes.linear import refusal
+from batcheval.checks.regexes.tokens import linear_outline, tokens
 from batcheval.errors import BadPatternError
 
-if TYPE_CHECKING:
-    import regex
-
-ROW_SECONDS = 1.0  # what a row may take in the backtracking engine
-
+# How the group around a whole pattern ends: on a new line where the pattern ends in a comment.
+_ENDS = (")$", "\n)$")
+_LEADING_FLAGS = re.compile(r"^(?:\(\?[a-zA-Z]+\))+")
 _MAY_BE_POSSESSIVE = re.compile(r"[*+?}]\+")
 _MAY_BE_BEYOND = {  # what the linear engine says at the start of that which only the other one has
     "look-around, including look-ahead and look-behind, is not supported",
@@ -55,9 +54,11 @@ def search(text: pl.Expr, pattern: str | pl.Expr, *, exact: bool = False) -> pl.
     """
     if isinstance(pattern, pl.Expr):
         return _search_per_row(text, pattern, exact)
-    if not is_linear(pattern):
-        return _backtrack(text, _compiled(pattern, exact))
-    return text.str.contains(_whole(pattern) if exact else pattern, literal=False, strict=True)
+    linear = is_linear(pattern)
+    whole = _whole(pattern) if exact else pattern
+    if not linear:
+        return backtrack(text, compiled(whole))
+    return text.str.contains(whole, literal=False, strict=True)
 
 
 @lru_cache(maxsize=1024)
@@ -81,15 +82,18 @@ def is_linear(pattern: str) -> bool:
     if refused := refusal(linear_outline(pattern, found)):
         raise BadPatternError(pattern, *refused)
     if is_beyond:
-        _compiled(pattern, exact=False)
+        compiled(pattern)
     return not is_beyond
 
 
 def _whole(pattern: str) -> str:
-    """A pattern of the linear engine made to match the whole text or nothing of it."""
-    for end in ")$", "\n)$":  # a newline, where it ends in a comment of verbose mode
-        if refusal(f"^(?:{pattern}{end}") is None:
-            return f"^(?:{pattern}{end}"
+    """A pattern made to match the whole text or nothing of it; its leading flags stay in front."""
+    flags = _LEADING_FLAGS.match(pattern)
+    lead = flags[0] if flags else ""
+    for end in _ENDS:
+        whole = f"{lead}^(?:{pattern[len(lead) :]}{end}"
+        if refusal(linear_outline(whole, tokens(whole))) is None:
+            return whole
     raise BadPatternError(pattern, "too big or too deep once it is to match the whole text")
 
 
@@ -99,48 +103,13 @@ def _search_per_row(text: pl.Expr, pattern: pl.Expr, exact: bool) -> pl.Expr:
     if exact:
         # Only patterns that can be read by themselves: "a)|(b" could be, once it is wrapped.
         readable = pl.when(found.is_not_null()).then(pattern)
-        plain = _contains_whole(text, readable, ")$")
-        # What could be read by itself but not wrapped ends in a comment of verbose mode.
-        found = pl.coalesce(
-            plain, _contains_whole(text, pl.when(plain.is_null()).then(readable), "\n)$")
-        )
+        plain = _contains_whole(text, readable, _ENDS[0])
+        rest = pl.when(plain.is_null()).then(readable)
+        found = pl.coalesce(plain, _contains_whole(text, rest, _ENDS[1]))
     return pl.when(text.is_not_null() & pattern.is_not_null()).then(found)
 
 
 def _contains_whole(text: pl.Expr, pattern: pl.Expr, end: str) -> pl.Expr:
-    whole = pl.concat_str(pl.lit("^(?:"), pattern, pl.lit(end))
+    lead = pattern.str.extract(f"({_LEADING_FLAGS.pattern})").fill_null("")
+    whole = pl.concat_str(lead, pl.lit("^(?:"), pattern.str.strip_prefix(lead), pl.lit(end))
     return text.str.contains(whole, literal=False, strict=False)
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str, exact: bool) -> "regex.Pattern[str]":
-    """A pattern, translated, in the backtracking engine."""
-    import regex  # here, since most tables never need it
-
-    told = translate(pattern)
-    lead, end = (r"\A(?:", r")\Z") if exact else ("", "")
-    try:
-        return regex.compile(lead + "".join(told.pieces) + end, regex.V1)
-    except regex.error as error:
-        said = vars(error)  # msg and pos, which the stubs leave out
-        place = None if said["pos"] is None else told.origin(said["pos"] - len(lead))
-        raise BadPatternError(pattern, said["msg"], place) from error
-    except RecursionError as error:
-        raise BadPatternError(pattern, "its groups are nested too deep") from error
-
-
-def _backtrack(text: pl.Expr, compiled: "regex.Pattern[str]") -> pl.Expr:
-    """The search by the backtracking engine, row by row."""
-
-    def find(row: str | None) -> bool | None:
-        if row is None:
-            return None
-        try:
-            return compiled.search(row, timeout=ROW_SECONDS) is not None
-        except TimeoutError:
-            return None
-
-    def run(batch: pl.Series) -> pl.Series:
-        return pl.Series(batch.name, [find(row) for row in batch], dtype=pl.Boolean)
-
-    return text.map_batches(run, return_dtype=pl.Boolean, is_elementwise=True)

@@ -1,0 +1,5 @@
+"""Regular expressions over columns: two engines that mean the same by a pattern."""
+
+from batcheval.checks.regexes.search import is_linear, search
+
+__all__ = ["is_linear", "search"]

@@ -1,0 +1,27 @@
+"""What all errors of batcheval share, and how they word names."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def quoted(names: Iterable[str]) -> str:
+    """`'a', 'b'`: names as they stand in a message; "none" where there are none."""
+    return ", ".join(f"'{name}'" for name in names) or "none"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A clause that offers the known name closest to `name`, or nothing."""
+    close = get_close_matches(name, list(known), n=1)
+    return f"; did you mean '{close[0]}'?" if close else ""
+
+
+class BatchevalError(Exception):
+    """A mistake that its maker can mend: bad usage or suite unless a subclass says otherwise."""
+
+    exit_code = 2
+
+
+class DataError(BatchevalError):
+    """The traces, or a file of them, cannot be used."""
+
+    exit_code = 3

@@ -1,0 +1,66 @@
+"""What can be wrong with files of scores, read or written."""
+
+from collections.abc import Iterable
+
+from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
+
+
+class UnknownScorerError(BatchevalError):
+    """No scorer of these scores goes by this name."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        hint = nearest(name, names) or f"; they have {quoted(names)}"
+        super().__init__(f"the scores have no scorer '{name}'{hint}")
+
+
+class NotScoresError(DataError):
+    """A file or frame that can be read, but holds no scores."""
+
+    def __init__(self, what: str, found: str) -> None:
+        super().__init__(f"{what} holds no scores: {found}")
+
+
+class UnknownEndingError(BatchevalError):
+    """The name of an output file does not tell its format."""
+
+    def __init__(self, path: object) -> None:
+        super().__init__(
+            f"'{path}' cannot be written: its name must end in '.parquet', '.jsonl' or '.csv'"
+        )
+
+
+class UnwritablePathError(BatchevalError):
+    """No file can be written under this path."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        super().__init__(f"'{path}' cannot be written: {reason}")
+
+
+class WriteFailedError(BatchevalError):
+    """The disk is full or failing; what stood under the name before still stands."""
+
+    exit_code = 3
+
+    def __init__(self, path: object, error: OSError) -> None:
+        reason = (error.strerror or str(error)).lower()
+        super().__init__(f"writing '{path}' failed: {reason}; no part of it was kept")
+
+
+class TakenColumnError(BatchevalError):
+    """A kept column has the name of a column that the long form makes."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"'{name}' cannot be kept: the long form has a column of that name")
+
+
+class SpillFailedError(BatchevalError):
+    """A temporary file for what does not fit in memory cannot be written or read."""
+
+    exit_code = 3
+
+    def __init__(self, folder: object, error: OSError) -> None:
+        reason = (error.strerror or str(error)).lower()
+        super().__init__(
+            f"the temporary file in '{folder}' failed: {reason}; TMPDIR names another folder"
+        )

@@ -1,0 +1,64 @@
+"""What can be wrong with traces and the files that hold them."""
+
+from collections.abc import Iterable
+
+from batcheval.errors.base import BatchevalError, DataError, quoted
+
+
+class NoFilesError(BatchevalError):
+    """A folder or pattern that holds no trace files."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"'{path}' names no files that could hold traces")
+
+
+class MissingFileError(BatchevalError):
+    """A file that is not there, or may not be read."""
+
+    def __init__(self, path: str, reason: str = "no such file or folder") -> None:
+        super().__init__(f"'{path}': {reason}")
+
+
+class NoTracesError(DataError):
+    """All was read and not one trace found."""
+
+    def __init__(self, sources: Iterable[str], found: str) -> None:
+        super().__init__(f"no traces in {quoted(sources)}: {found}")
+
+
+class UnreadableFileError(DataError):
+    """A file whose bytes are not what they should be: truncated, damaged, another format."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"'{path}' cannot be read: {reason}")
+
+
+class BadLineError(DataError):
+    """A line that is no JSON object, where such lines are to end the read."""
+
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: bad line: {reason}")
+
+
+class TooManyBadLinesError(DataError):
+    """More bad lines than the caller allows."""
+
+    def __init__(self, bad: int, allowed: str, where: str) -> None:
+        super().__init__(f"{bad:,} bad lines, more than the {allowed} allowed; {where}")
+
+
+class UnknownLayoutError(DataError):
+    """A file without any column that a trace could have."""
+
+    def __init__(self, path: str, found: Iterable[str], known: Iterable[str]) -> None:
+        super().__init__(
+            f"'{path}' holds no traces: its columns are {quoted(list(found)[:20])}; a trace has"
+            f" some of {quoted(known)}"
+        )
+
+
+class BadPredicateError(BatchevalError):
+    """A SQL condition that cannot be read, or does not fit the columns."""
+
+    def __init__(self, sql: str, reason: str) -> None:
+        super().__init__(f"the condition {sql!r} cannot be used: {reason.strip().splitlines()[0]}")
