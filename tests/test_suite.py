@@ -254,7 +254,7 @@ MISTAKES: list[tuple[str, str]] = [
     (scorer('expected = "a"', '""'), "the scorer id '' is blank"),
     (
         scorer('expected = "a"', r'"a\nb"'),
-        "the scorer id 'a\\nb' has characters that cannot be printed",
+        "the scorer id 'a\\nb' cannot head a column",
     ),
     (
         scorer('expected = "a"', "output"),

@@ -14,8 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-
-BLOCK_BYTES = 1 << 20  # scored at once: spreads the overhead of numpy's calls, stays in cache
+BLOCK_BYTES = 1 << 19  # scored at once: spreads the overhead of numpy's calls, stays in cache
 MOST_COMMON = 64  # characters with a place in the tables; their pairs number 4,096
 BLANK = np.zeros(1 << 16, bool)  # by code point; any above is clipped to the last
 BLANK[[*range(9, 14), 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029]] = True
@@ -109,7 +108,7 @@ def _common(left: _Letters, right: _Letters) -> NDArray[Any]:
     sides = (left.chars, right.chars)
     sample = np.concatenate([side[:: len(side) // 2048 + 1] for side in sides])
     counts = np.bincount(sample)
-    often = np.flatnonzero(counts > len(sample) / 1000)
+    often = np.flatnonzero(counts > len(sample) / 250)
     most = int((4 * sum(map(len, sides)) / len(left.sizes)) ** 0.5)  # 4 cells for a character
     return often[np.argsort(-counts[often])][: min(MOST_COMMON, most)]
 

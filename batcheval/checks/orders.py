@@ -23,6 +23,8 @@ class Call(msgspec.Struct):
         return own or (self.function.called() if self.function else "")
 
 
+Ints = NDArray[np.int64]
+
 _decode = msgspec.json.Decoder(list[str | Call]).decode
 
 
@@ -85,19 +87,24 @@ def in_order(called: pl.Series, wanted: pl.Series) -> NDArray[np.bool_]:
         >>> in_order(pl.Series([["a", "c", "b"], ["b", "a"]]), pl.Series([["a", "b"]] * 2)).tolist()
         [True, False]
     """
-    calls, ends = _flat(called)
-    wants, goals = _flat(wanted)
+    (calls, ends), (wants, goals) = _flat(called), _flat(wanted)
+    names = pl.Enum(wants.unique())
+    call, want = _coded(calls, names), _coded(wants, names)
     first_call, first_want = np.cumsum(ends) - ends, np.cumsum(goals) - goals
     met, step = np.zeros_like(goals), 0
     rows = np.arange(len(called))
     while (rows := rows[(step < ends[rows]) & (met[rows] < goals[rows])]).size:
-        next_calls = calls.gather(first_call[rows] + step)
-        met[rows] += (next_calls == wants.gather(first_want[rows] + met[rows])).to_numpy()
+        met[rows] += call[first_call[rows] + step] == want[first_want[rows] + met[rows]]
         step += 1
     return np.equal(met, goals)
 
 
-def _flat(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
+def _flat(lists: pl.Series) -> tuple[pl.Series, Ints]:
     """The items of all lists end to end, and the length of each list."""
     lengths = lists.list.len().fill_null(0).cast(pl.Int64).to_numpy()
     return lists.explode(empty_as_null=False, keep_nulls=False), lengths
+
+
+def _coded(names: pl.Series, known: pl.Enum) -> Ints:
+    """Names as numbers, one that is not known as -1."""
+    return names.cast(known, strict=False).to_physical().cast(pl.Int64).fill_null(-1).to_numpy()

@@ -51,7 +51,7 @@ def _expanded(path: str) -> Iterator[Source]:
     elif Path(path).exists():
         yield Source(path, path)
     elif has_magic(path):
-        found = sorted(glob(path, recursive=True))  # noqa: PTH207: the pattern may be absolute
+        found = sorted(glob(path, recursive=True))  # noqa: PTH207 - it may be absolute
         yield from _all(path, (p for p in map(Path, found) if p.is_file()))
     else:
         raise MissingFileError(path)

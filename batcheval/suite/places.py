@@ -14,7 +14,7 @@ def placed(place: str) -> Iterator[None]:
         >>> with placed("suite.toml"), placed("scorer 'x'"):
         ...     raise BatchevalError("no")
         Traceback (most recent call last):
-        batcheval.errors.BatchevalError: suite.toml: scorer 'x': no
+        batcheval.errors.base.BatchevalError: suite.toml: scorer 'x': no
     """
     try:
         yield

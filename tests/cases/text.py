@@ -6,7 +6,8 @@ from tests.cases import Case, trace
 EXPECTED = pl.col("expected")
 PARIS = trace(output="It is Paris.")
 TWO_LINES = trace(output="It is sunny.\nIt is warm.\n")
-LONG = trace(output="word " * 5000 + "end")
+NUMBERS = " ".join(f"no {n}" for n in range(5000))
+LONG = trace(output=NUMBERS + " end")
 
 CASES: list[Case] = [
     # includes
@@ -27,8 +28,8 @@ CASES: list[Case] = [
     (includes("paris"), trace(output=""), 0.0),
     (includes("paris"), trace(), 0.0),
     (includes("end"), LONG, 1.0),
-    (includes("word " * 100), LONG, 1.0),  # too long for the pattern: lower-cased
-    (includes("word " * 5000 + "END"), LONG, 1.0),
+    (includes(NUMBERS[9000:9400].upper()), LONG, 1.0),  # too long for the pattern: lower-cased
+    (includes(NUMBERS + " END"), LONG, 1.0),
     (includes("w" * 50_000), LONG, 0.0),
     # includes: letters whose case is odd
     (includes("k"), trace(output="300 \u212a"), 1.0),  # the Kelvin sign is a k
@@ -105,7 +106,7 @@ CASES: list[Case] = [
     (equals("straße"), trace(output="STRAẞE"), 1.0),
     (equals("strasse"), trace(output="Straße"), 0.0),
     (equals("ΟΔΟΣ"), trace(output="οδος"), 1.0),
-    (equals("word " * 5000 + "END"), LONG, 1.0),
+    (equals(NUMBERS + " END"), LONG, 1.0),
     (equals(EXPECTED), trace(output="paris", expected="Paris"), 1.0),
     (equals(EXPECTED, ignore_case=False), trace(output="paris", expected="Paris"), 0.0),
     (equals(EXPECTED), trace(output="paris", expected="Rome"), 0.0),

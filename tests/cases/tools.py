@@ -91,6 +91,7 @@ CASES: list[Case] = [
     (tool_order(["a", "b"]), ODD, 0.0),
     (tool_order(["a\x1f\x1fb", "e.*", "🙂"]), ODD, 1.0),
     (tool_order(["c", "d"]), ODD, 0.0),
+    (tool_order(["a", "b"]), trace(tool_calls=["a"] * 3000 + ["b"]), 1.0),
     (tool_order(WANTED), wanting(["a", "b"], "a", "c", "b"), 1.0),
     (tool_order(WANTED), wanting(["b", "a"], "a", "c", "b"), 0.0),
     (tool_order(WANTED), wanting(["a", "a"], "a", "c", "b"), 0.0),
