@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import polars as pl
 
-from batcheval.schema.calls import CALLS, calls_column
+from batcheval.schema.call_json import CALLS, calls_column
 from batcheval.schema.columns import CANONICAL, JSON_TEXT, STANDS_FOR, TIME
 from batcheval.schema.json_text import unwrap_text
 from batcheval.schema.lists import MESSAGES, TEXTS, messages_column, texts_column
@@ -90,7 +90,7 @@ def _truths(values: list[Any]) -> tuple[pl.Series, None]:
 
 
 _BY_NAME: Final[dict[str, Reading]] = {
-    "tool_calls": Reading(CALLS, lambda values: (calls_column(values), None)),
+    "tool_calls": Reading(CALLS, calls_column),
     "messages": Reading(MESSAGES, lambda values: (messages_column(values), None)),
     "assistant_texts": Reading(TEXTS, lambda values: (texts_column(values), None)),
     "context": Reading(TEXTS, lambda values: (texts_column(values), None)),
