@@ -103,7 +103,8 @@ def _flat(calls: list[Any]) -> pl.DataFrame:
         if values is not None and key != "function":
             flat |= _BUILD.get(key, _plain)(key, values)
     if (lost := SHAPE.found(calls, _LOST)) is not None:
-        flat[_LOST] = [key is not None for key in lost]
+        told = pl.Series([key is not None for key in lost])
+        flat[_LOST] = told | flat[_LOST] if _LOST in flat else told
     return pl.DataFrame(flat or {"name": pl.Series([None] * len(calls), dtype=pl.String)})
 
 

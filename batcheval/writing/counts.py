@@ -1,0 +1,34 @@
+"""The counts of a run, with the places of the ids that stand more than once."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from batcheval.repeats import Repeats
+from batcheval.summary import open_scores
+
+
+def counts_of(scores: str | Path) -> dict[str, Any] | None:
+    """The counts in a Parquet file of scores, as `Written` has them; None in other files.
+
+    Raises:
+        UnreadableFileError: there is no such file, or it is damaged.
+        NotScoresError: there are no scores in it.
+    """
+    file = open_scores(scores)
+    if file.counts is None:
+        return None
+    return with_examples(file.counts, file.scores, len(file.scorers) if file.long else 1)
+
+
+def with_examples(
+    counts: Mapping[str, Any], scores: pl.LazyFrame, rows_a_trace: int
+) -> dict[str, Any]:
+    """The counts with the places of a few repeated ids, looked up by their rows in the scores."""
+    repeated = counts["repeated_ids"]
+    repeats = Repeats(**{name: repeated[name] for name in ("ids", "rows", "groups", "counts")})
+    examples = repeats.examples(scores.gather_every(rows_a_trace)) if repeats.groups else []
+    shown = {"ids": repeats.ids, "rows": repeats.rows, "examples": examples}
+    return {**counts, "repeated_ids": shown}
