@@ -1,8 +1,8 @@
 """The README shows what happens: its commands, Python, suites and tables are held to the package.
 
-Its blocks are run in order, in a folder with `sample_traces` beside them. A block of Python or TOML
-that begins with a comment such as `# own.toml` is a file of that name. In shown output, a line `...`
-stands for any lines, and `...` at the end of a line for its rest.
+Its blocks are run in order, in a folder with a copy of `sample_traces`. One that begins with a
+comment such as `# own.toml` is a file of that name. In output, a line `...` stands for any lines,
+and `...` at the end of a line for its rest.
 """
 
 import os
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +50,7 @@ class Block(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A command, what it should print (None: not shown) and whether it should fail."""
+    """A command and what it should print, None where that is not shown."""
 
     argv: list[str]
     shown: str | None
@@ -82,16 +83,11 @@ def steps(block: Block, following: Block | None) -> Iterator[Step]:
 
 
 def console_steps(text: str) -> Iterator[Step]:
-    """Commands after `$ `, which go on after a backslash or `> `, each with the lines below it."""
+    """Commands after `$ `, which go on after a backslash, each with the lines below it."""
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        lines = part.splitlines(keepends=True)
-        size = 1
-        while lines[size - 1].endswith("\\\n") or lines[size : size + 1] != [
-            line for line in lines[size : size + 1] if not line.startswith("> ")
-        ]:
-            size += 1
-        command = "".join(line.removeprefix("> ") for line in lines[:size])
-        yield Step(["bash", "-c", command], "".join(lines[size:]))
+        command = re.match(r"(?:.*\\\n)*.*\n", part)
+        assert command is not None
+        yield Step(["bash", "-c", command[0]], part[command.end() :])
 
 
 def agrees(shown: str, printed: str) -> bool:
@@ -130,10 +126,9 @@ def environment(folder: Path) -> dict[str, str]:
     """Commands as after an installation, of the package in this checkout."""
     commands = folder / ".bin"
     commands.mkdir()
-    for name, arguments in {"batcheval": "-m batcheval", "python": ""}.items():
-        command = commands / name
-        command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
-        command.chmod(0o755)
+    command = commands / "batcheval"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m batcheval "$@"\n')
+    command.chmod(0o755)
     paths = [str(folder), str(ROOT), os.environ.get("PYTHONPATH", "")]
     own = {
         "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}",
@@ -191,7 +186,7 @@ def test_block_does_what_it_shows(block: Block, ran: dict[int, list[Ran]]) -> No
 
 def test_every_block_is_of_a_known_kind() -> None:
     assert {block.kind for block in ALL} == {"console", "python", "toml", "sh", "json", "text"}
-    for before, block in zip(ALL, ALL[1:], strict=False):
+    for before, block in pairwise(ALL):
         assert block.kind != "text" or before.kind == "python"
 
 

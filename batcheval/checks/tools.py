@@ -78,7 +78,9 @@ def tool_order(expected_order: Sequence[str] | pl.Expr) -> Verdict:
         [1.0, 0.0]
     """
     wanted = expected_names(expected_order)
-    followed = pl.when(wanted.is_not_null()).then(batched(in_order, NAMES, wanted))
+    followed = batched(in_order, NAMES, wanted)
+    if isinstance(expected_order, pl.Expr):
+        followed = pl.when(wanted.is_not_null()).then(followed)
     asked = "the run called {}, and should call {} in this order"
     reason = sentence(followed, asked, listing(NAMES), listing(wanted))
     return Verdict(followed, pl.struct(actual_tools=NAMES), reason)

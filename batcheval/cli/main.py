@@ -17,13 +17,17 @@ _USAGE, _DATA = 2, 3
 _INTERRUPTED, _PIPE_CLOSED = 130, 141  # 128 and the number of the signal, as shells have it
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
-def commands() -> None:
+@click.pass_context
+def commands(context: click.Context) -> None:
     """Judge recorded agent runs: column-wise checks over whole dumps of traces.
 
     Exit codes: 0 done, 1 a gate failed, 2 bad usage or suite, 3 bad data.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+        context.exit(_USAGE)
 
 
 for command in (score, summary, checks):
@@ -35,7 +39,8 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         code = commands.main(prog_name="batcheval", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BatchevalError as error:
         _end(str(error), error.exit_code)
     except click.ClickException as error:

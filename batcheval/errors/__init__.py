@@ -23,6 +23,7 @@ from batcheval.errors.checks import (
 )
 from batcheval.errors.scores import (
     NotScoresError,
+    OutputIsInputError,
     SpillFailedError,
     TakenColumnError,
     UnknownEndingError,
@@ -52,6 +53,7 @@ from batcheval.errors.traces import (
     MissingFileError,
     NoFilesError,
     NoTracesError,
+    ScoresAsTracesError,
     TooManyBadLinesError,
     UnknownLayoutError,
     UnreadableFileError,
@@ -83,8 +85,10 @@ __all__ = [
     "NoTracesError",
     "NotACheckError",
     "NotScoresError",
+    "OutputIsInputError",
     "ScoreRangeError",
     "ScorerFailedError",
+    "ScoresAsTracesError",
     "SpillFailedError",
     "SuiteSyntaxError",
     "TakenColumnError",

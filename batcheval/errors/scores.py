@@ -64,3 +64,10 @@ class SpillFailedError(BatchevalError):
         super().__init__(
             f"the temporary file in '{folder}' failed: {reason}; TMPDIR names another folder"
         )
+
+
+class OutputIsInputError(BatchevalError):
+    """The scores would take the place of the traces."""
+
+    def __init__(self, path: object) -> None:
+        super().__init__(f"'{path}' is one of the files of traces; the scores need another name")

@@ -62,3 +62,10 @@ class BadPredicateError(BatchevalError):
 
     def __init__(self, sql: str, reason: str) -> None:
         super().__init__(f"the condition {sql!r} cannot be used: {reason.strip().splitlines()[0]}")
+
+
+class ScoresAsTracesError(UnknownLayoutError):
+    """A file of scores where traces are wanted."""
+
+    def __init__(self, path: str) -> None:
+        DataError.__init__(self, f"'{path}' holds scores that batcheval wrote, not traces")

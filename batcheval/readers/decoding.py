@@ -8,7 +8,7 @@ import msgspec
 
 from batcheval.readers.blocks import Block, is_utf8
 from batcheval.readers.log import BadLine
-from batcheval.readers.repair import repair
+from batcheval.readers.repair import attempts, repair
 from batcheval.schema.shapes import Shape
 
 
@@ -60,7 +60,7 @@ def _decode_slowly(
     if not record.strip():
         found.skipped.add(place)
         return
-    for attempt in (record, repair(record)):
+    for attempt in attempts(record):
         try:
             row, odd, lost = shape.decode(attempt)
         except (msgspec.DecodeError, RecursionError) as failure:

@@ -7,7 +7,7 @@ import msgspec
 from batcheval.errors import UnreadableFileError
 from batcheval.readers.fields import KNOWN
 from batcheval.readers.opening import opened
-from batcheval.readers.repair import repair
+from batcheval.readers.repair import attempts
 from batcheval.schema.columns import STANDS_FOR
 
 Kind: TypeAlias = Literal["parquet", "arrow", "arrow_stream", "csv", "lines", "array", "values"]
@@ -45,15 +45,17 @@ def kind_of(path: str) -> Kind:
 def _kind_of_text(head: bytes) -> Kind:
     first, _, rest = head.partition(b"\n")
     if head[:1] == b"[":
-        return "lines" if _is_json(first) and rest.strip() else "array"
+        opens_value = head[1:].lstrip()[:1] in b'{["]'  # else it may be the start of a log line
+        return "array" if opens_value and not (_is_json(first) and rest.strip()) else "lines"
     if head[:1] == b"{":
-        starts_anew = rest.lstrip()[:1] in (b"{", b"")
-        return "lines" if starts_anew or _is_json(first) else "values"
+        # A pretty-printed object has no line that is an object by itself and not indented.
+        objects = (line for line in head.split(b"\n") if line[:1] == b"{")
+        return "lines" if not rest or any(map(_is_json, objects)) else "values"
     return "csv" if separator_of(first) else "lines"
 
 
 def _is_json(line: bytes) -> bool:
-    for attempt in (line, repair(line)):
+    for attempt in attempts(line):
         try:
             msgspec.json.decode(attempt, type=msgspec.Raw)
         except (msgspec.DecodeError, RecursionError):

@@ -8,10 +8,12 @@ the one that closes it. So memory holds a chunk and the record that is not yet c
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
+import msgspec
 import numpy as np
 
 from batcheval.readers.blocks import Block, is_utf8, pieces
 
+_values = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _BLANK: Final = b" \t\r\n,"
 _QUOTE, _BACKSLASH, _NEWLINE = 0x22, 0x5C, 0x0A
 
@@ -94,7 +96,13 @@ class _Splitter:
     def _between(self, start: int, end: int) -> list[tuple[int, bytes]]:
         gap = self._slice(start, end)
         junk = gap.strip(_BLANK + b"\xef\xbb\xbf[" * (start == 0) + b"]" * self._ground)
-        return [(start + gap.index(junk), junk)] if junk else []
+        if not junk:
+            return []
+        at = start + gap.index(junk)
+        try:  # values that are no objects, each a record
+            return [(at, bytes(value)) for value in _values(b"[" + junk + b"]")]
+        except (msgspec.DecodeError, RecursionError):
+            return [(at, junk)]
 
     def _slice(self, start: int, end: int) -> bytes:
         return self._rest[start - self._at : end - self._at]

@@ -1,5 +1,6 @@
 """How each column of the native layout is read from a record, and built from many."""
 
+import math
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -50,9 +51,16 @@ def _times(values: list[Any]) -> tuple[pl.Series, pl.Series]:
 
 def _floats(values: list[Any]) -> tuple[pl.Series, pl.Series | None]:
     try:
-        return pl.Series(values, dtype=pl.Float64), None
+        column = pl.Series(values, dtype=pl.Float64)
     except (TypeError, OverflowError):
-        return _checked(values, float, pl.Float64())
+        return _checked(values, _finite, pl.Float64())
+    return (column, None) if column.is_finite().all() else _checked(values, _finite, pl.Float64())
+
+
+def _finite(value: float) -> float:
+    if not math.isfinite(float(value)):
+        raise ValueError(value)
+    return float(value)
 
 
 def _integers(values: list[Any]) -> tuple[pl.Series, pl.Series | None]:
@@ -65,7 +73,7 @@ def _integers(values: list[Any]) -> tuple[pl.Series, pl.Series | None]:
 
 
 def _whole(value: float) -> int:
-    whole = int(value)
+    whole = int(_finite(value)) if isinstance(value, float) else value
     if whole != value or not -(2**63) <= whole < 2**63:
         raise ValueError(value)
     return whole

@@ -32,6 +32,7 @@ class ReadLog:
         lines, blank, repaired, quarantined, rows: the counts. A repaired line is kept with a
             stated loss. A row of a table counts as a line; in a JSON array, an element does.
         sources: the files read, as the caller spelled them.
+        passed_over: files of folders that hold no traces.
         record_files: where the bytes of JSON files are.
         table_rows: how many of the rows lie in tables, where all are counted beforehand.
         seen: the columns that the first records have.
@@ -48,6 +49,7 @@ class ReadLog:
     quarantined: int = 0
     rows: int = 0
     sources: list[str] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
     record_files: list[str] = field(default_factory=list)
     table_rows: int = 0
     seen: set[str] = field(default_factory=set)
@@ -80,7 +82,9 @@ class ReadLog:
         """Hold the share of bad lines against its limit, once all is read."""
         limit = self.max_bad_lines
         if isinstance(limit, float) and self.quarantined > limit * self.lines:
-            raise TooManyBadLinesError(self.quarantined, f"{limit:.4%}", f"of {self.lines:,} lines")
+            raise TooManyBadLinesError(
+                self.quarantined, f"{limit * 100:.6g}%", f"of {self.lines:,} lines"
+            )
 
     def lose(self, column: str, count: int) -> None:
         """Count rows of a table that were kept without their value in `column`."""

@@ -77,22 +77,28 @@ class _Raw(io.RawIOBase):
 
 
 class _Recoded(io.RawIOBase):
-    """UTF-16 as UTF-8; what is no character becomes U+FFFD."""
+    """UTF-16 as UTF-8; what is no character comes out as bytes that are no UTF-8."""
 
     def __init__(self, stream: BinaryIO, encoding: str) -> None:
         self._stream = stream
-        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._decoder = codecs.getincrementaldecoder(encoding)("surrogatepass")
         self._rest = b""
         self._ended = False
 
     def readable(self) -> bool:
         return True
 
+    def _decoded(self, data: bytes) -> str:
+        try:
+            return self._decoder.decode(data, final=self._ended)
+        except UnicodeDecodeError:  # half a character at the end
+            return "\ud83d"
+
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         while not self._rest and not self._ended:
             data = self._stream.read(1 << 16)
             self._ended = not data
-            self._rest = self._decoder.decode(data, final=self._ended).encode()
+            self._rest = self._decoded(data).encode("utf-8", "surrogatepass")
         part, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
         buffer[: len(part)] = part
         return len(part)

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from glob import glob, has_magic
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from batcheval.errors import MissingFileError, NoFilesError
 
@@ -23,11 +23,13 @@ class Source(NamedTuple):
         name: as the user spelled it.
         path: where its bytes are.
         is_address: whether only polars can reach it.
+        is_named: whether the user named this very file, and not a folder or pattern.
     """
 
     name: str
     path: str
     is_address: bool = False
+    is_named: bool = True
 
 
 def sources_of(paths: Iterable[str | Path]) -> list[Source]:
@@ -43,13 +45,17 @@ def sources_of(paths: Iterable[str | Path]) -> list[Source]:
 
 def _expanded(path: str) -> Iterator[Source]:
     if path == "-":
-        yield Source("-", _spooled())
+        yield Source("-", _spooled(_standard_input()))
     elif "://" in path:
         yield Source(path, path, is_address=True)
     elif Path(path).is_dir():
-        yield from _all(path, (p for p in sorted(Path(path).rglob("*")) if _may_hold_traces(p)))
-    elif Path(path).exists():
+        files = (p for p in sorted(Path(path).rglob("*")) if not _is_hidden(p, path))
+        yield from _all(path, filter(_may_hold_traces, files))
+    elif Path(path).is_file():
         yield Source(path, path)
+    elif Path(path).exists():  # a pipe, as `<(zcat dump.gz)` is one
+        with Path(path).open("rb") as pipe:
+            yield Source(path, _spooled(pipe))
     elif has_magic(path):
         found = sorted(glob(path, recursive=True))  # noqa: PTH207 - it may be absolute
         yield from _all(path, (p for p in map(Path, found) if p.is_file()))
@@ -58,7 +64,7 @@ def _expanded(path: str) -> Iterator[Source]:
 
 
 def _all(path: str, files: Iterator[Path]) -> list[Source]:
-    found = [Source(str(file), str(file)) for file in files]
+    found = [Source(str(file), str(file), is_named=False) for file in files]
     if not found:
         raise NoFilesError(path)
     return found
@@ -67,15 +73,24 @@ def _all(path: str, files: Iterator[Path]) -> list[Source]:
 def _may_hold_traces(path: Path) -> bool:
     name = path.name.lower()
     endings = tuple(ending + packing for ending in _ENDINGS for packing in _PACKINGS)
-    hidden = name.startswith(".") or name.endswith(_NOT_TRACES)
-    return path.is_file() and name.endswith(endings) and not hidden
+    return path.is_file() and name.endswith(endings) and not name.endswith(_NOT_TRACES)
 
 
-def _spooled() -> str:
-    """Standard input as a file, since it is read more than once: to look, then to score."""
-    file = tempfile.NamedTemporaryFile(prefix="batcheval-", suffix=".stdin", delete=False)  # noqa: SIM115
+def _is_hidden(path: Path, folder: str) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise MissingFileError("-", "standard input is closed")
+    return sys.stdin.buffer
+
+
+def _spooled(stream: BinaryIO) -> str:
+    """A stream as a file, since it is read more than once: to look, then to score."""
+    file = tempfile.NamedTemporaryFile(prefix="batcheval-", suffix=".spool", delete=False)  # noqa: SIM115
     atexit.register(Path(file.name).unlink, missing_ok=True)
     with file:
-        while data := sys.stdin.buffer.read(1 << 20):
+        while data := stream.read(1 << 20):
             file.write(data)
     return file.name

@@ -1,11 +1,15 @@
 """Lines that are nearly JSON, made JSON with a stated loss."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 # A string as JSON writers mean it (escapes may be wrong inside), or one of the words that Python
 # writes for numbers that JSON has no place for.
-_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b', re.DOTALL)
+_TOKEN: Final = re.compile(
+    rb'"(?:[^"\\]++|\\.)*+(?:"|$)|-?\b(?:NaN|Infinity)\b',  # never looks at a byte twice
+    re.DOTALL,
+)
 _PAIR_OR_LONE: Final = re.compile(
     rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
@@ -24,6 +28,12 @@ def repair(line: bytes) -> bytes:
     """
     valid = line.decode("utf-8", "replace").encode()
     return _TOKEN.sub(lambda token: _mended(token[0]), valid.strip())
+
+
+def attempts(line: bytes) -> Iterator[bytes]:
+    """A line as it is and then, if that was of no use, repaired."""
+    yield line
+    yield repair(line)
 
 
 def _mended(token: bytes) -> bytes:

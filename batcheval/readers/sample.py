@@ -13,7 +13,7 @@ from batcheval.readers.blocks import Block
 from batcheval.readers.detect import Kind
 from batcheval.readers.fields import KNOWN
 from batcheval.readers.opening import opened
-from batcheval.readers.repair import repair
+from batcheval.readers.repair import attempts
 from batcheval.schema.columns import CANONICAL, STANDS_FOR
 
 RECORDS: Final = 1_000
@@ -47,7 +47,7 @@ def blocks_of(
             on_bytes(at - before)
 
 
-def sample(path: str, kind: Kind) -> Sample:
+def sample(name: str, path: str, kind: Kind) -> Sample:
     """Look at the first 1,000 records of a JSON file.
 
     Raises:
@@ -59,18 +59,23 @@ def sample(path: str, kind: Kind) -> Sample:
     known = False
     for keys in records:
         known = known or any(key in KNOWN or key in STANDS_FOR for key in keys)
-        for key in keys.keys() - CANONICAL.keys():
+        for key in filter(is_readable, keys.keys() - CANONICAL.keys()):
             columns[key] = _joined(columns.get(key), _type_of(bytes(keys[key])))
     if any(records) and not known:
-        raise UnknownLayoutError(path, columns, _SHOWN)
+        raise UnknownLayoutError(name, columns, _SHOWN)
     return Sample(columns, len(records) < RECORDS)
 
 
 _SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
 
 
+def is_readable(key: str) -> bool:
+    """Whether a key can be a column: msgspec finds none with a quote, a backslash or a control."""
+    return not any(char in '"\\' or char < " " for char in key)
+
+
 def _keys(line: bytes) -> dict[str, msgspec.Raw] | None:
-    for attempt in (line, repair(line)):
+    for attempt in attempts(line):
         try:
             return _record(attempt)
         except (msgspec.DecodeError, RecursionError):

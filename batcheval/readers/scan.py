@@ -2,15 +2,17 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from batcheval.errors import NoTracesError, UnknownLayoutError, quoted
 from batcheval.readers.detect import Kind, kind_of
 from batcheval.readers.log import ReadLog
 from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source, sources_of
-from batcheval.readers.sample import blocks_of, joined, sample
+from batcheval.readers.sample import Sample, blocks_of, is_readable, joined, sample
 from batcheval.readers.tables import IS_TABLE, kind_of_address, scan_table
 from batcheval.schema import CANONICAL, root
 
@@ -42,62 +44,79 @@ def read_traces(
         MissingFileError: a path that is not there.
         NoFilesError: a folder or pattern without files.
         UnreadableFileError: a file that is damaged or of another kind.
-        UnknownLayoutError: a file without any column that a trace could have.
+        UnknownLayoutError: a named file without any column that a trace could have; such files in
+            folders and patterns are passed over, which the log tells.
+        NoTracesError: there is no file that could hold traces.
 
     Example:
         >>> read_traces("sample_traces/support_agent.jsonl").select("run").unique().collect().height
         2
     """
     log = ReadLog() if log is None else log
-    sources = sources_of(paths)
-    log.sources += [source.name for source in sources]
-    kinds = [_kind_of(s) for s in sources]
-    pairs = list(zip(sources, kinds, strict=True))
-    log.record_files += [source.path for source, kind in pairs if kind not in IS_TABLE]
-    schema = _schema_of_records(pairs, columns, log)
-    frames = [_scan(group, schema, log) for group in _grouped(pairs)]
+    found = [file for source in sources_of(paths) if (file := _looked_at(source, log))]
+    if not found:
+        raise NoTracesError(map(str, paths), f"passed over {quoted(log.passed_over)}")
+    log.sources += [file.source.name for file in found]
+    schema = _schema_of_records(found, columns, log)
+    frames = [_scan(group, schema, log) for group in _grouped(found)]
     traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
     return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
 
 
-def _kind_of(source: Source) -> Kind:
-    return kind_of_address(source.path) if source.is_address else kind_of(source.path)
+class _File(NamedTuple):
+    """A file, looked at: either a table, or a sample of its records."""
+
+    source: Source
+    kind: Kind
+    table: pl.LazyFrame | None = None
+    sample: Sample | None = None
+
+
+def _looked_at(source: Source, log: ReadLog) -> _File | None:
+    """What a file holds; None for one of a folder's that holds no traces, which the log tells."""
+    kind = kind_of_address(source.path) if source.is_address else kind_of(source.path)
+    try:
+        if kind in IS_TABLE:
+            return _File(source, kind, table=scan_table(source.name, source.path, kind, log))
+        return _File(source, kind, sample=sample(source.name, source.path, kind))
+    except UnknownLayoutError:
+        if source.is_named:
+            raise
+        log.passed_over.append(source.name)
+        return None
 
 
 def _schema_of_records(
-    pairs: Sequence[tuple[Source, Kind]], columns: Collection[str], log: ReadLog
+    found: Sequence[_File], columns: Collection[str], log: ReadLog
 ) -> dict[str, pl.DataType]:
     """The canonical columns and those of the records' own."""
-    samples = [sample(source.path, kind) for source, kind in pairs if kind not in IS_TABLE]
+    samples = [file.sample for file in found if file.sample is not None]
     own = joined(samples)
-    if not all(found.is_whole for found in samples):
+    if not all(sample.is_whole for sample in samples):
         known = CANONICAL | own
-        late = {root(name, known) for name in columns} - known.keys()
+        late = set(filter(is_readable, (root(name, known) for name in columns))) - known.keys()
         log.unseen |= late
         log.seen |= CANONICAL.keys() | own.keys()
         own |= dict.fromkeys(sorted(late), pl.String())
     return CANONICAL | own
 
 
-def _grouped(pairs: Sequence[tuple[Source, Kind]]) -> Iterator[list[tuple[Source, Kind]]]:
+def _grouped(found: Sequence[_File]) -> Iterator[list[_File]]:
     """Neighbouring files of records together, every table for itself."""
-    group: list[tuple[Source, Kind]] = []
-    for pair in pairs:
-        if group and (pair[1] in IS_TABLE or group[-1][1] in IS_TABLE):
+    group: list[_File] = []
+    for file in found:
+        if group and (file.table is not None or group[-1].table is not None):
             yield group
             group = []
-        group.append(pair)
-    if group:
-        yield group
+        group.append(file)
+    yield group
 
 
-def _scan(
-    group: list[tuple[Source, Kind]], schema: Mapping[str, pl.DataType], log: ReadLog
-) -> pl.LazyFrame:
-    source, kind = group[0]
-    if kind in IS_TABLE:
-        return scan_table(source.name, source.path, kind, log)
-    return scan_records(group, schema, log)
+def _scan(group: list[_File], schema: Mapping[str, pl.DataType], log: ReadLog) -> pl.LazyFrame:
+    if group[0].table is not None:
+        return group[0].table
+    log.record_files += [file.source.path for file in group]
+    return scan_records([(file.source, file.kind) for file in group], schema, log)
 
 
 def scan_records(

@@ -5,12 +5,17 @@ from typing import Final
 
 import polars as pl
 
-from batcheval.errors import MissingFileError, UnknownLayoutError, UnreadableFileError
+from batcheval.errors import (
+    MissingFileError,
+    ScoresAsTracesError,
+    UnknownLayoutError,
+    UnreadableFileError,
+)
 from batcheval.readers.detect import Kind, separator_of
 from batcheval.readers.fields import KNOWN
 from batcheval.readers.log import ReadLog
 from batcheval.readers.opening import opened
-from batcheval.schema import CANONICAL, canonical
+from batcheval.schema import CANONICAL, METADATA_KEY, canonical
 from batcheval.schema.columns import STANDS_FOR
 
 _SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
@@ -37,10 +42,16 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
         raise MissingFileError(name) from error
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UnreadableFileError(name, _first_line(error)) from error
+    if kind == "parquet" and _holds_scores(path):
+        raise ScoresAsTracesError(name)
     if not any(column in KNOWN or column in STANDS_FOR for column in schema):
         raise UnknownLayoutError(name, schema, _SHOWN)
     log.table_rows += rows
     return canonical(_placed(table, schema, name), log.lose)
+
+
+def _holds_scores(path: str) -> bool:
+    return METADATA_KEY in pl.read_parquet_metadata(path)
 
 
 def _first_line(error: Exception) -> str:
@@ -57,9 +68,15 @@ def _placed(table: pl.LazyFrame, schema: pl.Schema, name: str) -> pl.LazyFrame:
 
 
 def _scan_csv(path: str) -> pl.LazyFrame:
-    with opened(path) as (stream, _):
-        head = stream.read(1 << 16).removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]
-    return pl.scan_csv(path, separator=separator_of(head) or ",", infer_schema=False)
+    with opened(path) as (stream, file):
+        head = stream.read(1 << 16)
+        separator = separator_of(head.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]) or ","
+        file.seek(0)
+        is_plain = head.startswith(file.read(16) or b"")
+    if is_plain:
+        return pl.scan_csv(path, separator=separator, infer_schema=False, glob=False)
+    with opened(path) as (stream, _):  # packed, or UTF-16: polars is given the plain bytes
+        return pl.read_csv(stream.read(), separator=separator, infer_schema=False).lazy()
 
 
 def _scan_arrow_stream(path: str) -> pl.LazyFrame:

@@ -20,6 +20,8 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
         others.append(f"{counts['scored']:,} scored")
     lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
     repeated = counts.get("repeated_ids") or {}
+    if passed := counts.get("passed_over"):
+        lines.append(f"passed over, since they hold no traces: {', '.join(passed)}")
     return [*lines, _warning(repeated)] if repeated.get("ids") else lines
 
 

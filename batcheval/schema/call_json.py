@@ -109,7 +109,11 @@ def _flat(calls: list[Any]) -> pl.DataFrame:
 
 
 def _plain(key: str, values: list[Any]) -> dict[str, pl.Series]:
-    return {key: pl.Series(values, dtype=_PLAIN[key], strict=False)}
+    column = pl.Series(values, dtype=_PLAIN[key], strict=False)
+    if key in WORDS or column.is_finite().all():
+        return {key: column}
+    lost = column.is_not_null() & ~column.is_finite()
+    return {key: column.set(lost, None), _LOST: lost}
 
 
 def _result(key: str, values: list[Any]) -> dict[str, pl.Series]:

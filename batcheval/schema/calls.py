@@ -37,11 +37,16 @@ def _calls_or_none(text: str) -> list[Any] | None:
 
 
 def _are_settled(values: pl.Series) -> bool:
-    states = values.list.eval(pl.element().struct.field("state").is_in(STATES)).list.all()
+    states = values.list.eval(
+        pl.element().struct.field("state").is_in(STATES).fill_null(False)
+    ).list.all()
     return bool(states.all())
 
 
 def _flat_of_struct(fields: pl.DataFrame) -> pl.DataFrame:
+    if isinstance(fields.schema.get("function"), pl.Struct):
+        inner = fields["function"].struct.unnest().rename({"name": "tool_name"}, strict=False)
+        fields = fields.with_columns(c for c in inner if c.name not in fields.columns)
     texts = {key: json_texts(_pick(fields, key)) for key in (*WORDS, "args", "result", "error")}
     is_nested = _pick(fields, "result").dtype.is_nested()
     errors = [is_nested and t is not None and has_error(t.encode()) for t in texts["result"]]
@@ -60,7 +65,9 @@ def _flat_of_struct(fields: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pick(fields: pl.DataFrame, key: str) -> pl.Series:
-    for name in (key, *CALL_SYNONYMS.get(key, ())):
-        if name in fields.columns:
-            return fields[name]
-    return pl.Series([None] * fields.height, dtype=pl.String)
+    """The field, or where it is null its synonyms: a column does not tell null from missing."""
+    names = [name for name in (key, *CALL_SYNONYMS.get(key, ())) if name in fields.columns]
+    if not names:
+        return pl.Series([None] * fields.height, dtype=pl.String)
+    same = [name for name in names if fields.schema[name] == fields.schema[names[0]]]
+    return fields.select(pl.coalesce(same)).to_series()

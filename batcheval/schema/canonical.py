@@ -10,6 +10,7 @@ from batcheval.schema.calls import normal_calls
 from batcheval.schema.columns import CANONICAL, JSON_TEXT, SYNONYMS, TIME
 from batcheval.schema.json_text import text_of, unwrap_text
 from batcheval.schema.lists import normal_messages, normal_texts
+from batcheval.schema.numbers import to_number
 from batcheval.schema.series import json_texts, unwrapped
 from batcheval.schema.times import to_time
 
@@ -106,9 +107,7 @@ def _plain(values: pl.Series, dtype: pl.DataType) -> pl.Series:
         return to_time(values)
     if dtype == pl.String:
         return _text(values)
-    if values.dtype == pl.String:
-        values = values.str.strip_chars().replace("", None).cast(pl.Float64, strict=False)
-    return values.cast(dtype, strict=False)
+    return to_number(values, dtype)
 
 
 def _text(values: pl.Series) -> pl.Series:

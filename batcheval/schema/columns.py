@@ -104,6 +104,9 @@ STATE_WORDS: Final[dict[str, str]] = {
     **dict.fromkeys(("partial", "partial-call", "input-streaming"), "partial"),
 }
 
+# Under this key a Parquet file of scores says how it was made.
+METADATA_KEY: Final = "batcheval"
+
 STATES: Final = ("ok", "error", "pending", "denied", "partial")
 
 TRACE_ID: Final = pl.col("trace_id")

@@ -86,7 +86,7 @@ def normal_messages(values: pl.Series) -> pl.Series:
 def normal_texts(values: pl.Series) -> pl.Series:
     """A column of lists of texts from lists of anything, or from JSON texts or plain ones."""
     if isinstance(values.dtype, pl.List) and not values.dtype.inner.is_nested():
-        return values.cast(pl.List(pl.String)).fill_null([])
+        return values.cast(pl.List(pl.String)).list.drop_nulls().fill_null([])
     return texts_column([t and _plain_or_list(t) for t in json_texts(values)])
 
 

@@ -84,7 +84,7 @@ def _follow(path: str, reader: str, schema: pl.Schema) -> pl.Expr:
 
 def _dig_all(texts: pl.Series, steps: list[Step]) -> pl.Series:
     dig = _digger(steps)
-    return pl.Series(texts.name, [text and dig(text) for text in texts], dtype=pl.String)
+    return pl.Series(texts.name, [dig(text) if text else None for text in texts], dtype=pl.String)
 
 
 def _digger(steps: list[Step]) -> Callable[[str], str | None]:

@@ -60,7 +60,13 @@ def json_texts(values: pl.Series) -> pl.Series:
         boxed = values.to_frame("v").to_struct().struct.json_encode()
         encoded = boxed.str.strip_prefix('{"v":').str.strip_suffix("}")
         return encoded.set(values.is_null(), None)
-    return values.cast(pl.String, strict=False)
+    if values.dtype == pl.Binary:
+        texts = [None if v is None else v.decode("utf-8", "replace") for v in values]
+        return pl.Series(texts, dtype=pl.String)
+    try:
+        return values.cast(pl.String)
+    except pl.exceptions.PolarsError:  # a type that polars has no text for, such as Duration
+        return pl.Series([None if v is None else str(v) for v in values], dtype=pl.String)
 
 
 def relist(items: pl.DataFrame, lengths: Sequence[int] | pl.Series) -> pl.Series:
@@ -82,5 +88,6 @@ def _one_chunk(array: "pa.Array | pa.ChunkedArray") -> "pa.Array":
 
 def delist(lists: pl.Series) -> tuple[pl.Series, pl.Series]:
     """The items of all lists in one series, and how many each list holds."""
+    lists = lists.list.drop_nulls()
     lengths = lists.list.len().fill_null(0)
     return lists.filter(lengths > 0).explode(), lengths

@@ -30,6 +30,8 @@ def number(raw: bytes) -> int | float | None:
     text = (as_written(raw) or "").strip()
     if not text:
         return None
+    if "_" in text:  # Python's own digits, nobody else's
+        raise ValueError(text)
     try:
         return int(text)
     except ValueError:

@@ -62,8 +62,10 @@ def to_time(values: pl.Series) -> pl.Series:
         return _time_of_texts(values)
     elif isinstance(dtype, pl.Datetime) and dtype.time_zone is None:
         expr = column.dt.replace_time_zone("UTC").cast(TIME)
-    else:
+    elif dtype.is_temporal() and dtype not in (pl.Duration, pl.Time):
         expr = column.cast(TIME, strict=False)
+    else:
+        return pl.Series([None] * len(values), dtype=TIME)
     return values.to_frame("t").select(expr).to_series()
 
 

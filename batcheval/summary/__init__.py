@@ -1,13 +1,12 @@
 """Scores, from a table or a file, brought down to one row a scorer."""
 
-from batcheval.summary.files import FORMAT_VERSION, METADATA_KEY, ScoresFile, open_scores
+from batcheval.summary.files import FORMAT_VERSION, ScoresFile, open_scores
 from batcheval.summary.shares import from_tally, summarize
 from batcheval.summary.tallies import BANDS, merge, tally, tally_long
 
 __all__ = [
     "BANDS",
     "FORMAT_VERSION",
-    "METADATA_KEY",
     "ScoresFile",
     "from_tally",
     "merge",

@@ -8,10 +8,9 @@ from typing import Any, Final
 import polars as pl
 
 from batcheval.errors import NotScoresError, quoted
-from batcheval.schema import CANONICAL
+from batcheval.schema import CANONICAL, METADATA_KEY
 from batcheval.summary.scans import readable, scan
 
-METADATA_KEY: Final = "batcheval"
 FORMAT_VERSION: Final = 1
 
 

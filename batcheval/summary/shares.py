@@ -14,7 +14,7 @@ def from_tally(tallied: pl.DataFrame) -> pl.DataFrame:
     """The summary that a tally comes to; `summarize` says what is in it."""
     scored = pl.when(pl.col("scored") > 0).then(pl.col("scored"))
     mean = pl.col("total") / scored
-    return tallied.select(
+    return tallied.rechunk().select(  # polars divides a chunk of one row less exactly
         "scorer",
         pl.when(mean.is_finite()).then(mean).alias("mean"),
         *(pl.col(band) / scored for band in BANDS),

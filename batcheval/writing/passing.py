@@ -85,6 +85,7 @@ class Passing:
             "rows": log.rows if log.sources else self.rows,
             "scored": self.rows,
             "without_output": self.silent,
+            "passed_over": log.passed_over,
             "repeated_ids": {**repeated, "counts": repeats.counts},
         }
 

@@ -9,6 +9,7 @@ import polars as pl
 
 from batcheval import __version__
 from batcheval.engine import score
+from batcheval.errors import OutputIsInputError
 from batcheval.output import Quarantine, writer_for
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
@@ -71,6 +72,7 @@ def write_scores(
         DuplicateIdError: two scorers, or a scorer and a column, share a name.
         BadScorerError: a scorer's expression does not fit the types of the columns.
         UnwritablePathError: no file can stand at `out`.
+        OutputIsInputError: `out` is one of the files of traces.
         NoTracesError: there was nothing to score; nothing is written.
         ScoreRangeError: a scorer gave a number outside 0..1; nothing is written.
 
@@ -85,18 +87,27 @@ def write_scores(
     """
     log = ReadLog() if log is None else log
     log.restart()
+    _require_apart(Path(out), log)
     table = canonical(traces, log.lose).with_columns((OUTPUT == "").alias(SILENT))
     scores = score(table, scorers, keep=(*keep, SILENT), details=details, reasons=reasons)
     passing = Passing(scorers, keep, long)
+    writer = writer_for(out, passing.schema(scores))
     with Quarantine(Path(out)) as quarantine, RepeatedIds() as ids:
         log.on_quarantine = quarantine.add
-        with writer_for(out, passing.schema(scores)) as writer:
+        with writer:
             passing.run(scores, log, writer, ids, on_rows or (lambda rows: None))
             repeats = ids.find()
             counts = passing.counts(log, repeats)
             writer.finish(_metadata(scorers, keep, long, suite, log, counts))
     shown = with_examples(counts, open_scores(out).scores, len(scorers) if long else 1)
     return Written(Path(out), from_tally(passing.tally()), shown, quarantine.written)
+
+
+def _require_apart(out: Path, log: ReadLog) -> None:
+    """Raise `OutputIsInputError` if the scores would replace a file of traces."""
+    for source in map(Path, log.sources):
+        if out.exists() and source.exists() and out.samefile(source):
+            raise OutputIsInputError(out)
 
 
 def _metadata(
