@@ -49,7 +49,9 @@ def score(
     require_ids((scorer.id for scorer in scorers), keep)
     table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
     _require_fitting(scorers, table.collect_schema())
-    return table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
+    scores = table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
+    # NaN goes in a step of its own: polars shares work within a step, and not inside what it shares.
+    return scores.with_columns(pl.col(scorer.id for scorer in scorers).fill_nan(None))
 
 
 def _reads(
@@ -80,8 +82,8 @@ def _require_fitting(scorers: Sequence[Scorer], schema: pl.Schema) -> None:
 
 
 def _columns(scorers: Sequence[Scorer], details: bool, reasons: bool) -> list[pl.Expr]:
-    # A scorer of somebody's own may be Boolean or give NaN: neither may reach the table.
-    columns = [s.score.cast(pl.Float64).fill_nan(None).alias(s.id) for s in scorers]
+    # A scorer of somebody's own may be Boolean.
+    columns = [s.score.cast(pl.Float64).alias(s.id) for s in scorers]
     if details:
         columns += [s.details.alias(f"{s.id}_details") for s in scorers if s.details is not None]
     if reasons:

@@ -219,7 +219,7 @@ def table_below(head: str) -> dict[str, list[str]]:
     """The cells of the table that has this head, by the code in a row's first cell."""
     _, _, rest = README.partition(f"\n{head}\n")
     rows = rest.partition("\n\n")[0].splitlines()[1:]
-    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     return {first.strip("` "): others for first, *others in cells}
 
 

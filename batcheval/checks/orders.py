@@ -73,7 +73,7 @@ def _names(text: str) -> list[str] | None:
     return [call.called() if isinstance(call, Call) else call for call in calls]
 
 
-def in_order(called: pl.Series, wanted: pl.Series) -> NDArray[np.bool_]:
+def in_order(called: pl.Series, wanted: pl.Series) -> pl.Series:
     """Whether the names `wanted` stand among those `called`, in order; others may lie between.
 
     Goes through the calls of all rows at once: at each step, a row whose next call is the name it
@@ -81,10 +81,11 @@ def in_order(called: pl.Series, wanted: pl.Series) -> NDArray[np.bool_]:
 
     Args:
         called: lists of names.
-        wanted: as many lists of names, none of them null; a null list counts as empty.
+        wanted: as many lists of names; null where there is no order, and so no answer.
 
     Example:
-        >>> in_order(pl.Series([["a", "c", "b"], ["b", "a"]]), pl.Series([["a", "b"]] * 2)).tolist()
+        >>> wanted = pl.Series([["a", "b"], ["a", "b"]])
+        >>> in_order(pl.Series([["a", "c", "b"], ["b", "a"]]), wanted).to_list()
         [True, False]
     """
     (calls, ends), (wants, goals) = _flat(called), _flat(wanted)
@@ -96,7 +97,7 @@ def in_order(called: pl.Series, wanted: pl.Series) -> NDArray[np.bool_]:
     while (rows := rows[(step < ends[rows]) & (met[rows] < goals[rows])]).size:
         met[rows] += call[first_call[rows] + step] == want[first_want[rows] + met[rows]]
         step += 1
-    return np.equal(met, goals)
+    return pl.Series(met == goals).set(wanted.is_null(), None)
 
 
 def _flat(lists: pl.Series) -> tuple[pl.Series, Ints]:

@@ -79,8 +79,6 @@ def tool_order(expected_order: Sequence[str] | pl.Expr) -> Verdict:
     """
     wanted = expected_names(expected_order)
     followed = batched(in_order, NAMES, wanted)
-    if isinstance(expected_order, pl.Expr):
-        followed = pl.when(wanted.is_not_null()).then(followed)
     asked = "the run called {}, and should call {} in this order"
     reason = sentence(followed, asked, listing(NAMES), listing(wanted))
     return Verdict(followed, pl.struct(actual_tools=NAMES), reason)

@@ -9,7 +9,7 @@ import msgspec
 from batcheval.readers.blocks import Block, is_utf8
 from batcheval.readers.log import BadLine
 from batcheval.readers.repair import attempts, repair
-from batcheval.schema.shapes import Shape
+from batcheval.schema.shapes import Shape, unknown_key
 
 
 @dataclass(slots=True)
@@ -36,8 +36,20 @@ class Decoded:
         return len(self.skipped) - len(self.bad)
 
 
+class UnknownKey(Exception):
+    """A key in a tool call that the shape does not know yet."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
 def decode(block: Block, shape: Shape) -> Decoded:
-    """Decode the records of a block."""
+    """Decode the records of a block.
+
+    Raises:
+        UnknownKey: a tool call has a key that is new; with a shape that knows it, start again.
+    """
     found = Decoded()
     records = block.records
     if not block.is_utf8:
@@ -50,6 +62,8 @@ def decode(block: Block, shape: Shape) -> Decoded:
                 rows.append(fast(record))
             return found
         except (msgspec.DecodeError, RecursionError) as error:
+            if (key := unknown_key(error)) is not None:
+                raise UnknownKey(key) from error
             place = len(rows) + len(found.skipped)
             _decode_slowly(records[place], place, shape, found, error)
 

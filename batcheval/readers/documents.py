@@ -98,11 +98,16 @@ class _Splitter:
         junk = gap.strip(_BLANK + b"\xef\xbb\xbf[" * (start == 0) + b"]" * self._ground)
         if not junk:
             return []
-        at = start + gap.index(junk)
         try:  # values that are no objects, each a record
-            return [(at, bytes(value)) for value in _values(b"[" + junk + b"]")]
+            values = list(map(bytes, _values(b"[" + junk + b"]")))
         except (msgspec.DecodeError, RecursionError):
-            return [(at, junk)]
+            values = [junk]
+        found, at = [], 0
+        for value in values:
+            at = gap.index(value, at)
+            found.append((start + at, value))
+            at += len(value)
+        return found
 
     def _slice(self, start: int, end: int) -> bytes:
         return self._rest[start - self._at : end - self._at]

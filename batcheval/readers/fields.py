@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import polars as pl
 
-from batcheval.schema.call_json import CALLS, calls_column
+from batcheval.schema.call_json import calls_column
+from batcheval.schema.call_shapes import CALLS
 from batcheval.schema.columns import CANONICAL, JSON_TEXT, STANDS_FOR, TIME
 from batcheval.schema.json_text import unwrap_text
 from batcheval.schema.lists import MESSAGES, TEXTS, messages_column, texts_column

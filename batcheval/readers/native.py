@@ -8,13 +8,16 @@ import polars as pl
 from msgspec import Raw
 
 from batcheval.readers.blocks import Block
-from batcheval.readers.decoding import Decoded, bad_line, decode
-from batcheval.readers.fields import reading
+from batcheval.readers.decoding import Decoded, UnknownKey, bad_line, decode
+from batcheval.readers.fields import Reading, reading
 from batcheval.readers.log import ReadLog
+from batcheval.schema.call_json import calls_column
+from batcheval.schema.call_shapes import SHAPE, calls_field, shape_of
 from batcheval.schema.columns import SYNONYMS
-from batcheval.schema.shapes import RAW, Shape, kept
+from batcheval.schema.shapes import RAW, Shape, is_usable, kept
 
 _PLACE = ("source", "line")
+_MOST_KEYS = 64  # that calls may have before all known ones are looked for instead
 _ODD_SHARE = 0.2  # of a block's rows; above it a column is decoded raw from then on
 
 
@@ -37,11 +40,14 @@ class NativeReader:
             for name, how in self._readings.items()
             for key in (name, *SYNONYMS.get(name, ()))
         }
+        self._call_keys: set[str] = set()
+        if "tool_calls" in self._readings:
+            self._learn(shape_of(()))
         self._shape = Shape("Record", self._fields)
 
     def frame(self, block: Block) -> pl.DataFrame:
         """The rows of a block; what it holds besides goes to the log."""
-        found = decode(block, self._shape)
+        found = self._decoded(block)
         for place, reason in found.bad:
             self._log.quarantine(bad_line(self._source, block, place, reason))
         places: Sequence[int] = range(len(block.records))
@@ -55,6 +61,24 @@ class NativeReader:
         self._log.blank += found.blank
         self._adapt(found)
         return self._finish(columns, [block.numbers[place] for place in places])
+
+    def _decoded(self, block: Block) -> Decoded:
+        while True:
+            try:
+                return decode(block, self._shape)
+            except UnknownKey as unknown:
+                self._call_keys.add(unknown.key)
+                few = len(self._call_keys) <= _MOST_KEYS and all(map(is_usable, self._call_keys))
+                self._learn(shape_of(self._call_keys) if few else SHAPE)
+                self._shape = Shape("Record", self._fields, self._shape.raw)
+
+    def _learn(self, shape: Shape) -> None:
+        """Read calls by this shape from now on."""
+        field = calls_field(shape)
+        build = partial(calls_column, shape=shape)
+        for key in ("tool_calls", *SYNONYMS["tool_calls"]):
+            self._fields[key] = field
+        self._readings["tool_calls"] = Reading(field, build)
 
     def _column(self, name: str, rows: list[Any], lost: set[int]) -> pl.Series:
         keys = (name, *SYNONYMS.get(name, ()))

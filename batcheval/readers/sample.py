@@ -15,6 +15,7 @@ from batcheval.readers.fields import KNOWN
 from batcheval.readers.opening import opened
 from batcheval.readers.repair import attempts
 from batcheval.schema.columns import CANONICAL, STANDS_FOR
+from batcheval.schema.shapes import is_usable
 
 RECORDS: Final = 1_000
 _record = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
@@ -59,7 +60,7 @@ def sample(name: str, path: str, kind: Kind) -> Sample:
     known = False
     for keys in records:
         known = known or any(key in KNOWN or key in STANDS_FOR for key in keys)
-        for key in filter(is_readable, keys.keys() - CANONICAL.keys()):
+        for key in filter(is_usable, keys.keys() - CANONICAL.keys()):
             columns[key] = _joined(columns.get(key), _type_of(bytes(keys[key])))
     if any(records) and not known:
         raise UnknownLayoutError(name, columns, _SHOWN)
@@ -67,11 +68,6 @@ def sample(name: str, path: str, kind: Kind) -> Sample:
 
 
 _SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
-
-
-def is_readable(key: str) -> bool:
-    """Whether a key can be a column: msgspec finds none with a quote, a backslash or a control."""
-    return not any(char in '"\\' or char < " " for char in key)
 
 
 def _keys(line: bytes) -> dict[str, msgspec.Raw] | None:

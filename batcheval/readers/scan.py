@@ -12,9 +12,10 @@ from batcheval.readers.detect import Kind, kind_of
 from batcheval.readers.log import ReadLog
 from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source, sources_of
-from batcheval.readers.sample import Sample, blocks_of, is_readable, joined, sample
+from batcheval.readers.sample import Sample, blocks_of, joined, sample
 from batcheval.readers.tables import IS_TABLE, kind_of_address, scan_table
 from batcheval.schema import CANONICAL, root
+from batcheval.schema.shapes import is_usable
 
 
 def read_traces(
@@ -94,7 +95,7 @@ def _schema_of_records(
     own = joined(samples)
     if not all(sample.is_whole for sample in samples):
         known = CANONICAL | own
-        late = set(filter(is_readable, (root(name, known) for name in columns))) - known.keys()
+        late = set(filter(is_usable, (root(name, known) for name in columns))) - known.keys()
         log.unseen |= late
         log.seen |= CANONICAL.keys() | own.keys()
         own |= dict.fromkeys(sorted(late), pl.String())

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 import polars as pl
 
-from batcheval.schema.call_json import NUMBERS, WORDS, calls_column, calls_of
+from batcheval.schema.call_json import calls_column
+from batcheval.schema.call_shapes import NUMBERS, WORDS, calls_of
 from batcheval.schema.columns import CALL, CALL_SYNONYMS, STATES
 from batcheval.schema.json_text import unwrap_text
 from batcheval.schema.series import delist, json_texts, relist, unwrapped

@@ -29,7 +29,8 @@ def texts_of(raws: list[bytes], rule: Callable[[str], str] | None = None) -> pl.
     """
     texts = pl.Series(raws, dtype=pl.Binary).cast(pl.String)
     is_string = texts.str.starts_with('"')
-    texts = texts.set(texts == "null", None)
+    if b"null" in raws:
+        texts = texts.set(texts == "null", None)
     if is_string.any():
         places = is_string.arg_true()
         new = _strings([raws[place] for place in places], rule)

@@ -1,6 +1,7 @@
 """JSON objects read into typed fields, fast where the values have the usual types."""
 
 import keyword
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from operator import attrgetter
@@ -64,10 +65,19 @@ class Shape:
         name: for messages.
         fields: the keys that are read, each with how.
         raw: those to leave raw at first, since this dump gives them other types than usual.
+        strict: further keys are an error instead, which `unknown_key` can read.
     """
 
-    def __init__(self, name: str, fields: Mapping[str, Field], raw: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        fields: Mapping[str, Field],
+        raw: Collection[str] = (),
+        *,
+        strict: bool = False,
+    ) -> None:
         self.fields = fields
+        self._strict = strict
         self.raw = frozenset(raw)
         self.attributes = {key: _attribute(key, place) for place, key in enumerate(fields)}
         types = {key: Raw if key in raw else field.type for key, field in fields.items()}
@@ -78,7 +88,9 @@ class Shape:
     def _struct(self, name: str, types: Mapping[str, Any]) -> Any:
         fields = [(self.attributes[key], kind, UNSET) for key, kind in types.items()]
         keys = {attribute: key for key, attribute in self.attributes.items()}
-        return msgspec.defstruct(name, fields, rename=keys, gc=False)
+        return msgspec.defstruct(
+            name, fields, rename=keys, gc=False, forbid_unknown_fields=self._strict
+        )
 
     def decode(self, line: bytes) -> tuple[Any, list[str], list[str]]:
         """Read an object whose values may have any types.
@@ -112,6 +124,8 @@ class Shape:
         Returns:
             The values, or None where no object has any of these keys.
         """
+        if key not in self.attributes and not any(other in self.attributes for other in synonyms):
+            return None
         values = self._all(objects, key)
         missing = values.count(UNSET)
         for other in synonyms:
@@ -127,6 +141,20 @@ class Shape:
         if key not in self.attributes:
             return [UNSET] * len(objects)
         return list(map(attrgetter(self.attributes[key]), objects))
+
+
+def is_usable(key: str) -> bool:
+    """Whether a shape can have the key: msgspec takes no quote, backslash or control in one."""
+    return not any(char in '"\\' or char < " " for char in key)
+
+
+_UNKNOWN: Final = re.compile(r"Object contains unknown field `(.*)` - at `\$\..*`", re.DOTALL)
+
+
+def unknown_key(error: Exception) -> str | None:
+    """The key that a strict shape met and does not know, if that is what the error says."""
+    match = _UNKNOWN.fullmatch(str(error))
+    return match[1] if match else None
 
 
 def _attribute(key: str, place: int) -> str:
