@@ -50,7 +50,7 @@ def score(
     table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
     _require_fitting(scorers, table.collect_schema())
     scores = table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
-    # NaN goes in a step of its own: polars shares work within a step, and not inside what it shares.
+    # In a step of its own: polars shares work within a step, but not inside what it shares.
     return scores.with_columns(pl.col(scorer.id for scorer in scorers).fill_nan(None))
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
-from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -35,6 +33,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.filterwarnings("ignore")  # those of Jupyter's own packages
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_gives_what_it_shows(path: Path, folder: Path) -> None:
+    import nbformat  # here, so that their absence is one failure and not the end of all tests
+    from nbclient import NotebookClient
+
     notebook = nbformat.read(path, as_version=4)
     shown = [list(texts(cell)) for cell in notebook.cells]
     resources = {"metadata": {"path": str(folder)}}

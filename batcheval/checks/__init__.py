@@ -1,7 +1,7 @@
 """The checks there are, by name: one room per kind of evidence."""
 
 from collections.abc import Callable, Mapping
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from batcheval.checks import fuzzy, text, tools
@@ -11,7 +11,7 @@ from batcheval.checks.tools import *  # noqa: F403
 from batcheval.errors import CheckImportError, UnknownCheckError
 from batcheval.scorer import Scorer
 
-__all__ = ["CHECKS", "find_check"]
+__all__ = ["CHECKS", "check_names", "find_check"]
 __all__ += fuzzy.__all__
 __all__ += text.__all__
 __all__ += tools.__all__
@@ -19,6 +19,15 @@ __all__ += tools.__all__
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name) for room in (text, tools, fuzzy) for name in room.__all__
 }
+
+
+def check_names() -> list[str]:
+    """The names of all checks: ours, and those that installed packages offer."""
+    return sorted({*CHECKS, *_offered()})
+
+
+def _offered() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group="batcheval.checks")}
 
 
 def find_check(name: str) -> Callable[..., Scorer]:
@@ -36,9 +45,9 @@ def find_check(name: str) -> Callable[..., Scorer]:
     """
     if name in CHECKS:
         return CHECKS[name]
-    offered = {point.name: point for point in entry_points(group="batcheval.checks")}
+    offered = _offered()
     if name not in offered:
-        raise UnknownCheckError(name, [*CHECKS, *offered])
+        raise UnknownCheckError(name, check_names())
     try:
         return offered[name].load()  # type: ignore[no-any-return]
     except Exception as error:  # whatever the package does when it is imported

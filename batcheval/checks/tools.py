@@ -1,11 +1,12 @@
 """Checks of the tools that a run called: which, how often, in what order, and how they ended."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import polars as pl
 
-from batcheval.checks.calls import COUNT, ERRORS, FAILED_NAMES, NAMES, TOTAL, count_of
-from batcheval.checks.operands import either, listing, needle, quote, sentence, whole
+from batcheval.checks.calls import COUNT, ERRORS, FAILED_NAMES, NAMES, TOTAL
+from batcheval.checks.counts import calls, verdict_on
+from batcheval.checks.operands import listing, sentence, whole
 from batcheval.checks.orders import expected_names, in_order
 from batcheval.scorer import Verdict, batched, check, passed
 
@@ -16,6 +17,8 @@ __all__ += ["no_tool_errors", "tool_order", "used_no_tools"]
 @check
 def called_tool(tool_name: str | pl.Expr, *, times: int = 1) -> Verdict:
     """The run called the tool `tool_name` at least `times` times: 1.0, else 0.0.
+
+    After the quick check of that name in Mastra's evals. Details: `actual_count`, `actual_tools`.
 
     Args:
         tool_name: the exact name, in its case; or an expression with one per row, null or empty
@@ -33,12 +36,14 @@ def called_tool(tool_name: str | pl.Expr, *, times: int = 1) -> Verdict:
         [1.0, 0.0]
     """
     least = whole("times", times, 1)
-    return _calls_of(tool_name, lambda count: count >= least, f"at least {least}")
+    return verdict_on(tool_name, lambda count: count >= least, f"at least {least}")
 
 
 @check
 def did_not_call(tool_name: str | pl.Expr) -> Verdict:
     """The run never called the tool `tool_name`: 1.0, else 0.0.
+
+    After the quick check of that name in Mastra's evals. Details: `actual_count`, `actual_tools`.
 
     Args:
         tool_name: as in `called_tool`.
@@ -52,12 +57,14 @@ def did_not_call(tool_name: str | pl.Expr) -> Verdict:
         >>> traces.select(did_not_call("refund").score).to_series().to_list()
         [1.0]
     """
-    return _calls_of(tool_name, lambda count: count == 0, "none")
+    return verdict_on(tool_name, lambda count: count == 0, "none")
 
 
 @check
 def tool_order(expected_order: Sequence[str] | pl.Expr) -> Verdict:
     """The run called the tools of `expected_order` in that order: 1.0, else 0.0.
+
+    After the quick check of that name in Mastra's evals. Details: `actual_tools`.
 
     Other calls may lie before, between and after; a name that stands there twice must be called
     twice.
@@ -88,6 +95,8 @@ def tool_order(expected_order: Sequence[str] | pl.Expr) -> Verdict:
 def max_tool_calls(max: int) -> Verdict:
     """The run made at most `max` tool calls: 1.0, else 0.0.
 
+    After the quick check of that name in Mastra's evals. Details: `actual_count`.
+
     Args:
         max: 0 or more.
 
@@ -102,13 +111,15 @@ def max_tool_calls(max: int) -> Verdict:
     """
     most = whole("max", max, 0)
     holds = most >= COUNT
-    reason = sentence(holds, f"the run made {{}}, and should make at most {most}", _calls(COUNT))
+    reason = sentence(holds, f"the run made {{}}, and should make at most {most}", calls(COUNT))
     return passed(holds, pl.struct(actual_count=COUNT), reason)
 
 
 @check
 def used_no_tools() -> Verdict:
     """The run called no tool: 1.0, else 0.0.
+
+    After the quick check of that name in Mastra's evals. Details: `actual_count`, `actual_tools`.
 
     Example:
         >>> traces = pl.DataFrame({"tool_calls": [[{"name": "search", "state": "ok"}], []]})
@@ -123,6 +134,9 @@ def used_no_tools() -> Verdict:
 def no_tool_errors() -> Verdict:
     """No tool call failed or was left unfinished: 1.0, else 0.0; 1.0 without any call.
 
+    After the quick check of that name in Mastra's evals. Details: `error_count`, `total_calls`,
+    `failed_tools`.
+
     A call fails in the states `error` and `pending`; `denied` and `partial` are no errors.
 
     Example:
@@ -133,16 +147,4 @@ def no_tool_errors() -> Verdict:
     """
     details = pl.struct(error_count=ERRORS, total_calls=TOTAL, failed_tools=FAILED_NAMES)
     found = "{} of {} failed or did not finish, and none should"
-    return passed(ERRORS == 0, details, sentence(ERRORS, found, ERRORS, _calls(TOTAL)))
-
-
-def _calls_of(tool_name: str | pl.Expr, holds: Callable[[pl.Expr], pl.Expr], asked: str) -> Verdict:
-    wanted = needle("tool_name", tool_name)
-    count = count_of(wanted, per_row=isinstance(tool_name, pl.Expr))
-    found = f"the run made {{}} of {{}}, and should make {asked}"
-    reason = sentence(count, found, _calls(count), quote(wanted))
-    return passed(holds(count), pl.struct(actual_count=count, actual_tools=NAMES), reason)
-
-
-def _calls(count: pl.Expr) -> pl.Expr:
-    return pl.format("{} {}", count, either(count == 1, "call", "calls"))
+    return passed(ERRORS == 0, details, sentence(ERRORS, found, ERRORS, calls(TOTAL)))
