@@ -6,6 +6,7 @@ import polars as pl
 
 from batcheval.errors import BadScorerError
 from batcheval.ids import require_ids
+from batcheval.rehearsal import fault
 from batcheval.schema import IDENTITY, Frame, canonical, with_paths
 from batcheval.scorer import Scorer, roots
 
@@ -70,15 +71,18 @@ def _reads(
 
 
 def _require_fitting(scorers: Sequence[Scorer], schema: pl.Schema) -> None:
-    """Apply every score to no rows at all, so that a mistake shows before the scan."""
-    nothing = schema.to_frame()
+    """Rehearse every score, so that a mistake shows before the scan."""
     for scorer in scorers:
-        try:
-            height = nothing.select(scorer.score.cast(pl.Float64)).height
-        except pl.exceptions.PolarsError as error:
-            raise BadScorerError(scorer.id, str(error).strip().splitlines()[0]) from error
-        if height and scorer.columns:
-            raise BadScorerError(scorer.id, "it does not judge each trace alone")
+        found = fault(scorer.score, schema)
+        if found is None and not _is_number(scorer.score, schema):
+            found = "its score is no number"
+        if found:
+            raise BadScorerError(scorer.id, found)
+
+
+def _is_number(score: pl.Expr, schema: pl.Schema) -> bool:
+    (dtype,) = schema.to_frame().select(score).dtypes
+    return dtype.is_numeric() or dtype in (pl.Boolean, pl.Null)
 
 
 def _columns(scorers: Sequence[Scorer], details: bool, reasons: bool) -> list[pl.Expr]:

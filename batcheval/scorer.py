@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, ParamSpec
 
 import polars as pl
 
-from batcheval.errors import ScorerFailedError
+from batcheval.errors import BadScorerError, ScorerFailedError
 
 P = ParamSpec("P")
 
@@ -42,6 +42,15 @@ class Scorer:
     score: pl.Expr
     details: pl.Expr | None = None
     reason: pl.Expr | None = None
+
+    def __post_init__(self) -> None:
+        """Raise `BadScorerError` unless the parts are what they should be."""
+        if not isinstance(self.id, str):
+            raise BadScorerError(repr(self.id), "its id is no text")
+        parts = {"score": self.score, "details": self.details, "reason": self.reason}
+        for name, part in parts.items():
+            if not isinstance(part, pl.Expr) and (name == "score" or part is not None):
+                raise BadScorerError(self.id, f"its {name} is {part!r:.60}, not an expression")
 
     @property
     def columns(self) -> set[str]:

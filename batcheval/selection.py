@@ -6,6 +6,7 @@ from typing import Any, Final
 import polars as pl
 
 from batcheval.errors import BadPredicateError
+from batcheval.rehearsal import fault, first_line
 from batcheval.schema import Frame, canonical, with_paths
 
 # Quoted text, or an unquoted name with dots or places in it.
@@ -28,7 +29,7 @@ def predicate(sql: str) -> pl.Expr:
     try:
         return pl.sql_expr(named)
     except pl.exceptions.PolarsError as error:
-        raise BadPredicateError(sql, str(error)) from error
+        raise BadPredicateError(sql, first_line(error)) from error
 
 
 def where(traces: Frame, sql: str) -> pl.LazyFrame:
@@ -41,12 +42,12 @@ def where(traces: Frame, sql: str) -> pl.LazyFrame:
     condition = predicate(sql)
     reads = dict.fromkeys(condition.meta.root_names(), "--where")
     table = with_paths(canonical(traces), reads)
-    try:  # on no rows at all: a mistake shows before the scan
-        nothing = table.collect_schema().to_frame()
-        if nothing.select(condition).height or nothing.filter(condition).height:
-            raise BadPredicateError(sql, "it does not judge each trace alone")
-    except pl.exceptions.PolarsError as error:
-        raise BadPredicateError(sql, str(error)) from error
+    schema = table.collect_schema()
+    found = fault(condition, schema)
+    if found is None and schema.to_frame().select(condition).dtypes != [pl.Boolean]:
+        found = "it is neither true nor false"
+    if found:
+        raise BadPredicateError(sql, found)
     return table.filter(condition)
 
 

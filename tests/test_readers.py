@@ -398,7 +398,10 @@ def as_jsonl(rows: list[Row]) -> bytes:
 
 def as_csv(rows: list[Row], separator: str) -> bytes:
     nested = ("tool_calls", "messages", "context")
-    flat = [{**row, **{n: row[n] and json.dumps(row[n]) for n in nested}} for row in rows]
+    flat = [
+        {**row, **{n: None if row[n] is None else json.dumps(row[n]) for n in nested}}
+        for row in rows
+    ]
     schema = {**SCHEMA, **dict.fromkeys(nested, pl.String)}
     out = io.BytesIO()
     pl.DataFrame(flat, schema=schema).write_csv(out, separator=separator)

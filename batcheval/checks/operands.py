@@ -74,7 +74,7 @@ def whole(name: str, value: object, least: int) -> int:
     Raises:
         BadArgumentError: `value`, the argument `name`, is anything else.
     """
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 2**63:
         raise BadArgumentError(name, f"a whole number of at least {least}", value)
     return value
 

@@ -10,8 +10,14 @@ from batcheval.checks.operands import listing, sentence, whole
 from batcheval.checks.orders import expected_names, in_order
 from batcheval.scorer import Verdict, batched, check, passed
 
-__all__ = ["called_tool", "did_not_call", "max_tool_calls"]
-__all__ += ["no_tool_errors", "tool_order", "used_no_tools"]
+__all__ = [
+    "called_tool",
+    "did_not_call",
+    "max_tool_calls",
+    "no_tool_errors",
+    "tool_order",
+    "used_no_tools",
+]
 
 
 @check

@@ -1,5 +1,6 @@
 """The group of commands, and how each way of ending is told: in one line, with its exit code."""
 
+import contextlib
 import os
 import signal
 import sys
@@ -13,7 +14,8 @@ from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
 
-_USAGE, _DATA = 2, 3
+_USAGE = 2
+_LONGEST = 2_000  # characters of a message; texts of the user's are quoted in some
 _INTERRUPTED, _PIPE_CLOSED = 130, 141  # 128 and the number of the signal, as shells have it
 
 
@@ -71,5 +73,8 @@ def _leave_pipe() -> None:
 
 
 def _end(message: str, code: int) -> NoReturn:
-    click.echo(f"Error: {' '.join(message.splitlines())}", err=True)
+    line = " ".join(message.splitlines())
+    shown = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
+    with contextlib.suppress(OSError):  # standard error may be closed too
+        click.echo(f"Error: {shown}", err=True)
     sys.exit(code)

@@ -93,11 +93,11 @@ def _written(asked: Options) -> "Written":
     suite = load_suite(asked.suite) if asked.suite else Suite([])
     taken = [scorer.id for scorer in suite.scorers]
     scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
-    condition = [predicate(asked.where)] if asked.where else []
+    condition = [] if asked.where is None else [predicate(asked.where)]
     columns = {*asked.keep, *roots(condition), *(c for s in scorers for c in s.columns)}
     log = ReadLog(asked.on_bad_line, asked.max_bad_lines)  # type: ignore[arg-type]
     traces = read_traces(*asked.traces, run=asked.run, columns=columns, log=log)
-    if asked.where:
+    if asked.where is not None:
         traces = where(traces, asked.where)
     if asked.sample:
         traces = sample(traces, asked.sample, asked.seed)

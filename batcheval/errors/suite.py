@@ -114,3 +114,11 @@ class IdleGateError(BatchevalError):
 
     def __init__(self, known: Iterable[str]) -> None:
         super().__init__(f"it asks for nothing; give it one of {quoted(known)}")
+
+
+class CheckFailedError(BatchevalError):
+    """A check of somebody's own raised an exception when it was called."""
+
+    def __init__(self, check: str, error: BaseException) -> None:
+        text = " ".join(str(error).split())
+        super().__init__(f"'{check}' failed: {type(error).__name__}: {text}".rstrip(": "))

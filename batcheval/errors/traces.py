@@ -61,7 +61,7 @@ class BadPredicateError(BatchevalError):
     """A SQL condition that cannot be read, or does not fit the columns."""
 
     def __init__(self, sql: str, reason: str) -> None:
-        super().__init__(f"the condition {sql!r} cannot be used: {reason.strip().splitlines()[0]}")
+        super().__init__(f"the condition {sql!r} cannot be used: {reason}")
 
 
 class ScoresAsTracesError(UnknownLayoutError):
@@ -69,3 +69,10 @@ class ScoresAsTracesError(UnknownLayoutError):
 
     def __init__(self, path: str) -> None:
         DataError.__init__(self, f"'{path}' holds scores that batcheval wrote, not traces")
+
+
+class ScoringFailedError(DataError):
+    """The scan ended in mid-way: a file is damaged, or an expression failed on its values."""
+
+    def __init__(self, sources: Iterable[str], reason: str) -> None:
+        super().__init__(f"scoring {quoted(sources)} stopped: {reason}")

@@ -10,9 +10,9 @@ from batcheval.schema.call_json import calls_column
 from batcheval.schema.call_shapes import CALLS
 from batcheval.schema.columns import CANONICAL, JSON_TEXT, STANDS_FOR, TIME
 from batcheval.schema.json_text import unwrap_text
+from batcheval.schema.kinds import NUMBER, RAW, TEXT, TRUTH, Field
 from batcheval.schema.lists import MESSAGES, TEXTS, messages_column, texts_column
 from batcheval.schema.series import raw_bytes, texts_of
-from batcheval.schema.shapes import NUMBER, RAW, TEXT, TRUTH, Field
 from batcheval.schema.times import to_time
 
 

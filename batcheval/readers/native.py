@@ -14,7 +14,8 @@ from batcheval.readers.log import ReadLog
 from batcheval.schema.call_json import calls_column
 from batcheval.schema.call_shapes import SHAPE, calls_field, shape_of
 from batcheval.schema.columns import SYNONYMS
-from batcheval.schema.shapes import RAW, Shape, is_usable, kept
+from batcheval.schema.kinds import RAW, kept
+from batcheval.schema.shapes import Shape, is_usable
 
 _PLACE = ("source", "line")
 _MOST_KEYS = 64  # that calls may have before all known ones are looked for instead

@@ -13,6 +13,7 @@ _TOKEN: Final = re.compile(
 _PAIR_OR_LONE: Final = re.compile(
     rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
+_HALF: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")  # of a pair, encoded like a character
 _CONTROL: Final = re.compile(rb"[\x00-\x1f]")
 
 
@@ -26,7 +27,7 @@ def repair(line: bytes) -> bytes:
         >>> repair(b'{"cost": NaN, "output": "bad \\ud83d end"}')
         b'{"cost": null, "output": "bad \\ufffd end"}'
     """
-    valid = line.decode("utf-8", "replace").encode()
+    valid = _HALF.sub(b"\xef\xbf\xbd", line).decode("utf-8", "replace").encode()
     return _TOKEN.sub(lambda token: _mended(token[0]), valid.strip())
 
 

@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
-from polars.io.plugins import register_io_source
 
 from batcheval.errors import NoTracesError, UnknownLayoutError, quoted
 from batcheval.readers.detect import Kind, kind_of
 from batcheval.readers.log import ReadLog
-from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source, sources_of
-from batcheval.readers.sample import Sample, blocks_of, joined, sample
+from batcheval.readers.records import scan_records
+from batcheval.readers.sample import Sample, joined, sample
 from batcheval.readers.tables import IS_TABLE, kind_of_address, scan_table
 from batcheval.schema import CANONICAL, root
 from batcheval.schema.shapes import is_usable
@@ -118,37 +117,3 @@ def _scan(group: list[_File], schema: Mapping[str, pl.DataType], log: ReadLog) -
         return group[0].table
     log.record_files += [file.source.path for file in group]
     return scan_records([(file.source, file.kind) for file in group], schema, log)
-
-
-def scan_records(
-    files: Sequence[tuple[Source, Kind]], schema: Mapping[str, pl.DataType], log: ReadLog
-) -> pl.LazyFrame:
-    """JSON files as a LazyFrame in which projection, filters and `head` reach the bytes."""
-
-    def frames(
-        with_columns: list[str] | None,
-        predicate: pl.Expr | None,
-        n_rows: int | None,
-        batch_size: int | None,
-    ) -> Iterator[pl.DataFrame]:
-        asked = list(schema) if with_columns is None else with_columns
-        roots = [] if predicate is None else predicate.meta.root_names()
-        wanted = {name: schema[name] for name in dict.fromkeys((*asked, *roots))}
-        left = n_rows
-        for frame in _frames(files, wanted, log):
-            part = frame if left is None else frame.head(left)
-            left = None if left is None else left - part.height
-            yield (part if predicate is None else part.filter(predicate)).select(asked)
-            if left == 0:
-                return
-
-    return register_io_source(frames, schema=dict(schema), is_pure=True)
-
-
-def _frames(
-    files: Sequence[tuple[Source, Kind]], wanted: Mapping[str, pl.DataType], log: ReadLog
-) -> Iterator[pl.DataFrame]:
-    for source, kind in files:
-        reader = NativeReader(source.name, wanted, log)
-        for block in blocks_of(source.path, kind, log.pass_bytes):
-            yield reader.frame(block)

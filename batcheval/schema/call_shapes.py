@@ -8,7 +8,8 @@ from msgspec import UNSET, Raw, UnsetType
 
 from batcheval.schema.columns import CALL_SYNONYMS
 from batcheval.schema.json_text import as_written, unwrap
-from batcheval.schema.shapes import NUMBER, RAW, WORD, Field, Shape
+from batcheval.schema.kinds import NUMBER, RAW, WORD, Field
+from batcheval.schema.shapes import Shape
 from batcheval.schema.states import is_truthy
 
 WORDS: Final = ("id", "name", "state", "state_raw", "agent", "parent_id")

@@ -8,8 +8,9 @@ from msgspec import Raw
 
 from batcheval.schema.columns import MESSAGE
 from batcheval.schema.json_text import text_of, unwrap
+from batcheval.schema.kinds import TEXT, WORD, Field
 from batcheval.schema.series import delist, json_texts, relist
-from batcheval.schema.shapes import TEXT, WORD, Field, Shape
+from batcheval.schema.shapes import Shape
 
 SHAPE: Final = Shape("Message", {"role": WORD, "content": TEXT, "name": WORD, "tool_call_id": WORD})
 _raws = msgspec.json.Decoder(list[Raw]).decode

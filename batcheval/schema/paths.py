@@ -65,7 +65,7 @@ def with_paths(traces: pl.LazyFrame, reads: Mapping[str, str]) -> pl.LazyFrame:
 def _follow(path: str, reader: str, schema: pl.Schema) -> pl.Expr:
     first, *rest = steps(path) or [path]
     if not rest or first not in schema:
-        raise MissingColumnsError(reader, str(first), schema.names())
+        raise MissingColumnsError(reader, str(first), _shown(schema))
     expr, dtype = pl.col(str(first)), schema[str(first)]
     while rest and dtype.is_nested():
         step = rest.pop(0)
@@ -74,12 +74,17 @@ def _follow(path: str, reader: str, schema: pl.Schema) -> pl.Expr:
         elif isinstance(dtype, pl.List) and isinstance(step, int):
             expr, dtype = expr.list.get(step, null_on_oob=True), cast(pl.DataType, dtype.inner)
         else:
-            raise MissingColumnsError(reader, path, schema.names())
+            raise MissingColumnsError(reader, path, _shown(schema))
     if not rest:
         return expr
     return expr.cast(pl.String).map_batches(
         partial(_dig_all, steps=rest), return_dtype=pl.String, is_elementwise=True
     )
+
+
+def _shown(schema: pl.Schema) -> list[str]:
+    """The columns that a message offers: those of our own that no dump has are left out."""
+    return [name for name in schema if not name.startswith("\0")]
 
 
 def _dig_all(texts: pl.Series, steps: list[Step]) -> pl.Series:

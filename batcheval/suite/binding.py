@@ -6,6 +6,8 @@ from pathlib import Path
 
 from batcheval.errors import (
     BadCallError,
+    BatchevalError,
+    CheckFailedError,
     MissingArgumentError,
     NotACheckError,
     UnknownArgumentError,
@@ -38,6 +40,7 @@ def make_scorer(
         NotACheckError: the function gives neither a `Verdict` nor a `Scorer`.
         UnknownArgumentError: the check takes no argument of that name.
         MissingArgumentError: the check needs an argument that is not there.
+        CheckFailedError: it is somebody's own and raised an exception.
         BadCallError: there are too many arguments, or one twice.
         BadArgumentError: an argument is not of the kind that the check takes.
 
@@ -48,13 +51,22 @@ def make_scorer(
     function = find_function(check, folder)
     bound = _bind(check, _signature(check, function), args, kwargs or {})
     _fit(bound, function)
-    return _scorer(check, bound, function(*bound.args, **bound.kwargs))
+    return _scorer(check, bound, _called(check, function, bound))
+
+
+def _called(check: str, function: Callable[..., object], bound: BoundArguments) -> object:
+    try:
+        return function(*bound.args, **bound.kwargs)
+    except BatchevalError:
+        raise
+    except (Exception, SystemExit) as error:  # whatever somebody's own function does
+        raise CheckFailedError(check, error) from error
 
 
 def _signature(check: str, function: Callable[..., object]) -> Signature:
     try:
         return signature(function)
-    except ValueError:  # some functions written in C
+    except (TypeError, ValueError):  # some functions written in C
         raise NotACheckError(check, "does not tell its arguments") from None
 
 

@@ -1,6 +1,7 @@
 """The function behind the name of a check."""
 
 import importlib.util
+import inspect
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -36,8 +37,8 @@ def find_function(name: str, folder: Path | None = None) -> Callable[..., object
         found = getattr(found, step)
     if isinstance(found, Scorer):
         return _giving(found)
-    if not callable(found):
-        raise NotACheckError(name, f"is {found!r}")
+    if not inspect.isfunction(found) or inspect.iscoroutinefunction(found):
+        raise NotACheckError(name, f"is {found!r:.100}, not a function")
     return found
 
 
@@ -52,7 +53,7 @@ def _import(module: str, folder: Path | None) -> ModuleType:
         if folder is not None and _lies_only_in(folder, module.split(".")[0]):
             sys.path.append(str(folder.resolve()))
         return import_module(module)
-    except Exception as error:  # whatever the module does when it is imported
+    except (Exception, SystemExit) as error:  # whatever the module does when it is imported
         lines = str(error).splitlines() or [""]
         raise UnknownModuleError(module, f"{type(error).__name__}: {lines[0]}") from error
 

@@ -29,6 +29,8 @@ def column(name: object) -> pl.Expr:
     """
     if not isinstance(name, str) or not name.strip():
         raise BadColumnError(name)
+    if any("\ud800" <= char <= "\udfff" for char in name):
+        raise BadColumnError(name, "has half of a surrogate pair")
     if name == "*" or (name.startswith("^") and name.endswith("$")):
         raise BadColumnError(name, "would be several columns, not one")
     return pl.col(name)

@@ -11,10 +11,12 @@ from batcheval.errors import (
     MissingColumnsError,
     NoTracesError,
     ScoreRangeError,
-    UnreadableFileError,
+    ScorerFailedError,
+    ScoringFailedError,
 )
 from batcheval.output import GROUP_ROWS, Groups, Writer, to_long
 from batcheval.readers import ReadLog
+from batcheval.rehearsal import first_line
 from batcheval.repeats import RepeatedIds, Repeats
 from batcheval.schema import IDENTITY
 from batcheval.scorer import Scorer
@@ -106,11 +108,10 @@ def _frames(scores: pl.LazyFrame, log: ReadLog) -> Iterator[pl.DataFrame]:
     try:
         with _one_row_group_ahead():
             yield from batches
+    except ScorerFailedError as error:
+        raise ScorerFailedError(first_line(error)) from error
     except (pl.exceptions.PolarsError, OSError) as error:
-        if not log.table_rows:
-            raise
-        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-        raise UnreadableFileError(", ".join(log.sources), reason) from error
+        raise ScoringFailedError(log.sources, first_line(error)) from error
 
 
 @contextmanager

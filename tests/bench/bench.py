@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import gettempdir
 
 from measure import HERE, Rounds, environment, rounds
 from parts import PARTS
 from plan import Goal, Measurement, Part, Setting
 
+FOLDER = Path(gettempdir(), "batcheval-bench")
 HEAD = ("measurement", "CPU s", "wall s", "peak MB", "rows per CPU s", "found, goal")
 WORDS = {"cpu": "CPU", "wall": "wall s", "peak": "peak MB", "rows": "rows per CPU s"}
 
@@ -77,7 +79,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--only", default=",".join(PARTS), help="parts, such as a,c")
     parser.add_argument("--traces", type=int, default=200_000)
     parser.add_argument("--big", type=int, default=1_000_000, help="traces of part e")
-    parser.add_argument("--folder", type=Path, default=Path("bench-data"))
+    parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--threads", type=int, default=1, help="POLARS_MAX_THREADS of a to d")
     parser.add_argument("--markdown", action="store_true")

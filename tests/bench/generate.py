@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from tempfile import gettempdir
 from typing import BinaryIO
 
 import numpy as np
@@ -20,6 +21,7 @@ from rows import SCHEMA, Maker, frame, lines
 
 BLOCK = 20_000
 ROW_GROUP = 25_000
+FOLDER = Path(gettempdir(), "batcheval-bench")
 
 
 def write(count: int, folder: Path, seed: int) -> None:
@@ -55,7 +57,7 @@ def write_pairs(count: int, folder: Path, seed: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make traces to measure with.")
     parser.add_argument("count", nargs="?", type=int, default=200_000)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("bench-data"))
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", action="store_true", help="pairs of texts instead of traces")
     options = parser.parse_args()
