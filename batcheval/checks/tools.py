@@ -10,14 +10,8 @@ from batcheval.checks.operands import listing, sentence, whole
 from batcheval.checks.orders import expected_names, in_order
 from batcheval.scorer import Verdict, batched, check, passed
 
-__all__ = [
-    "called_tool",
-    "did_not_call",
-    "max_tool_calls",
-    "no_tool_errors",
-    "tool_order",
-    "used_no_tools",
-]
+__all__ = ["called_tool", "did_not_call", "max_tool_calls"]
+__all__ += ["no_tool_errors", "tool_order", "used_no_tools"]
 
 
 @check
@@ -72,8 +66,7 @@ def tool_order(expected_order: Sequence[str] | pl.Expr) -> Verdict:
 
     After the quick check of that name in Mastra's evals. Details: `actual_tools`.
 
-    Other calls may lie before, between and after; a name that stands there twice must be called
-    twice.
+    Other calls may lie between; a name that stands there twice must be called twice.
 
     Args:
         expected_order: tool names, none of them empty; an empty list always passes. Or an

@@ -1,5 +1,6 @@
 """The group of commands, and how each way of ending is told: in one line, with its exit code."""
 
+import atexit
 import contextlib
 import os
 import signal
@@ -14,7 +15,7 @@ from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
 
-_USAGE = 2
+_USAGE, _DATA = 2, 3
 _LONGEST = 2_000  # characters of a message; texts of the user's are quoted in some
 _INTERRUPTED, _PIPE_CLOSED = 130, 141  # 128 and the number of the signal, as shells have it
 
@@ -38,7 +39,8 @@ for command in (score, summary, checks):
 
 def main() -> NoReturn:
     """Run a command; a mistake of the user's is one line, anything else keeps its traceback."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    for polite in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(polite, _interrupt)
     try:
         code = commands.main(prog_name="batcheval", standalone_mode=False)
         if sys.stdout is not None:
@@ -48,10 +50,13 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _end(_usage(error), _USAGE)
     except (click.Abort, KeyboardInterrupt):
-        _end("interrupted; nothing was written", _INTERRUPTED)
+        _end_now("interrupted; nothing was written", _INTERRUPTED)
     except BrokenPipeError:
-        _leave_pipe()
+        _leave_output()
         _end("the output was closed before its end", _PIPE_CLOSED)
+    except OSError as error:
+        _leave_output()
+        _end(f"the output failed: {error.strerror or error}".lower(), _DATA)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -67,9 +72,18 @@ def _usage(error: click.ClickException) -> str:
     return f"{message[:1].lower()}{message[1:]} ({path} --help tells more)"
 
 
-def _leave_pipe() -> None:
-    """Let nothing be written to the closed pipe when Python ends."""
+def _leave_output() -> None:
+    """Let nothing more be written to a pipe that is closed, or a device that is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _end_now(message: str, code: int) -> NoReturn:
+    """End without waiting for the threads of polars, which may be inside Python."""
+    try:
+        _end(message, code)
+    finally:
+        atexit._run_exitfuncs()
+        os._exit(code)
 
 
 def _end(message: str, code: int) -> NoReturn:

@@ -15,7 +15,7 @@ def progress(log: ReadLog, quiet: bool) -> Iterator[Callable[[int], None]]:
     Yields:
         What to call with every number of rows that is done.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda rows: None
         return
     from tqdm import tqdm

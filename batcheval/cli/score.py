@@ -1,5 +1,6 @@
 """`batcheval score`: traces and a suite in, a file of scores and a summary out."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,6 +78,8 @@ def score(**options: Any) -> None:
         raise click.UsageError("--limit and --sample exclude each other")
     if not asked.suite and not asked.check:
         raise click.UsageError("nothing to check: give --suite or --check")
+    if asked.suite and os.path.realpath(asked.suite) == os.path.realpath(asked.out):
+        raise click.UsageError(f"'{asked.out}' is the suite; the scores need another name")
     written = _written(asked)
     if not asked.quiet:
         _tell(written)

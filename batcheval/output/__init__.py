@@ -2,7 +2,15 @@
 
 from batcheval.output.groups import Groups
 from batcheval.output.long_form import to_long
-from batcheval.output.quarantine import Quarantine
+from batcheval.output.quarantine import Quarantine, quarantine_path
 from batcheval.output.writer import GROUP_ROWS, Writer, writer_for
 
-__all__ = ["GROUP_ROWS", "Groups", "Quarantine", "Writer", "to_long", "writer_for"]
+__all__ = [
+    "GROUP_ROWS",
+    "Groups",
+    "Quarantine",
+    "Writer",
+    "quarantine_path",
+    "to_long",
+    "writer_for",
+]

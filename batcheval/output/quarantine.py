@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -13,6 +13,11 @@ from batcheval.output.replacement import Replacement
 from batcheval.readers import BadLine
 
 
+def quarantine_path(out: Path) -> Path:
+    """Where the lines go that cannot be read, for scores that go to `out`."""
+    return out.with_name(f"{out.name}.quarantine.jsonl")
+
+
 class Quarantine:
     """The file `<out>.quarantine.jsonl`, there only if a line was set aside.
 
@@ -21,7 +26,7 @@ class Quarantine:
     """
 
     def __init__(self, out: Path) -> None:
-        self.path = out.with_name(f"{out.name}.quarantine.jsonl")
+        self.path = quarantine_path(out)
         self.written: Path | None = None
         self._replacement: Replacement | None = None
 
@@ -61,7 +66,8 @@ class Quarantine:
             if kind is not None:
                 self._discard()
             elif self._replacement is None:
-                self.path.unlink(missing_ok=True)
+                with suppress(OSError):  # a name that is too long for the system, say
+                    self.path.unlink()
             else:
                 self._replacement.commit()
                 self.written = self.path

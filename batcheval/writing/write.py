@@ -1,5 +1,6 @@
 """`write_scores`: every trace scored, into a file that is whole or not there."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ import polars as pl
 from batcheval import __version__
 from batcheval.engine import score
 from batcheval.errors import OutputIsInputError
-from batcheval.output import Quarantine, writer_for
+from batcheval.output import Quarantine, quarantine_path, writer_for
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
 from batcheval.schema import OUTPUT, Frame, canonical
@@ -104,10 +105,12 @@ def write_scores(
 
 
 def _require_apart(out: Path, log: ReadLog) -> None:
-    """Raise `OutputIsInputError` if the scores would replace a file of traces."""
-    for source in map(Path, log.sources):
-        if out.exists() and source.exists() and out.samefile(source):
-            raise OutputIsInputError(out)
+    """Raise `OutputIsInputError` if a file to be written would replace a file of traces."""
+    for written in (out, quarantine_path(out)):
+        for source in log.sources:
+            both = os.path.exists(written) and os.path.exists(source)  # noqa: PTH110 - never raises
+            if both and written.samefile(source):
+                raise OutputIsInputError(written)
 
 
 def _metadata(
