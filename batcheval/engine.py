@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from batcheval.errors import BadScorerError
-from batcheval.ids import require_ids
+from batcheval.errors import BadArgumentError, BadScorerError
+from batcheval.ids import is_pattern, require_ids
 from batcheval.rehearsal import fault
 from batcheval.schema import IDENTITY, Frame, canonical, with_paths
 from batcheval.scorer import Scorer, roots
@@ -40,6 +40,7 @@ def score(
         DuplicateIdError: two scorers, or a scorer and a column, share a name.
         BadIdError: a scorer's id cannot head a column.
         BadScorerError: a scorer's expression does not fit the types of the columns.
+        BadArgumentError: an argument is of another kind.
 
     Example:
         >>> from batcheval import checks
@@ -47,12 +48,23 @@ def score(
         >>> score(traces, [checks.includes("sunny")]).collect()["includes"].to_list()
         [1.0, 0.0]
     """
+    _require_kinds(scorers, keep)
     require_ids((scorer.id for scorer in scorers), keep)
     table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
     _require_fitting(scorers, table.collect_schema())
     scores = table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
     # In a step of its own: polars shares work within a step, but not inside what it shares.
     return scores.with_columns(pl.col(scorer.id for scorer in scorers).fill_nan(None))
+
+
+def _require_kinds(scorers: Sequence[Scorer], keep: Sequence[str]) -> None:
+    """Say in a sentence what Python would say in riddles."""
+    if isinstance(scorers, Scorer | str) or not all(isinstance(s, Scorer) for s in scorers):
+        raise BadArgumentError(
+            "scorers", "a list of scorers such as [checks.includes('a')]", scorers
+        )
+    if isinstance(keep, str) or any(is_pattern(name) for name in keep):
+        raise BadArgumentError("keep", "a list of columns and paths", keep)
 
 
 def _reads(

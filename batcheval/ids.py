@@ -22,7 +22,7 @@ def require_ids(ids: Iterable[str], kept: Iterable[str] = ()) -> None:
     """
     owners = dict.fromkeys((*CANONICAL, *kept), "a column of the traces")
     for scorer_id in ids:
-        if not scorer_id.strip() or not scorer_id.isprintable() or _is_pattern(scorer_id):
+        if not scorer_id.strip() or not scorer_id.isprintable() or is_pattern(scorer_id):
             raise BadIdError(scorer_id)
         if scorer_id in owners:
             raise DuplicateIdError(scorer_id, owners[scorer_id])
@@ -34,9 +34,9 @@ def require_ids(ids: Iterable[str], kept: Iterable[str] = ()) -> None:
         owners[scorer_id] = f"scorer '{scorer_id}'"
 
 
-def _is_pattern(scorer_id: str) -> bool:
+def is_pattern(name: str) -> bool:
     """Whether polars would take the name for several columns."""
-    return scorer_id == "*" or (scorer_id[0] == "^" and scorer_id[-1] == "$")
+    return name == "*" or (name.startswith("^") and name.endswith("$"))
 
 
 def free_id(scorer_id: str, taken: Iterable[str]) -> str:

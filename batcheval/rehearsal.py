@@ -39,8 +39,10 @@ def fault(expr: pl.Expr, schema: pl.Schema) -> str | None:
     apart = pl.concat(parts).to_series()
     is_constant = len(whole) == 1 and not expr.meta.root_names()
     same = apart.equals(whole.extend_constant(whole[0], len(apart) - 1) if is_constant else whole)
-    is_python = "python_udf" in str(expr)
-    return None if same or (is_python and len(whole) == len(apart)) else _NOT_ALONE
+    if "python_udf" in str(expr):
+        fits = len(whole) == len(apart)
+        return None if fits else f"it gives {len(whole)} values for {len(apart)} rows"
+    return None if same else _NOT_ALONE
 
 
 _NOT_ALONE: Final = "it does not judge each trace alone"

@@ -78,6 +78,9 @@ def passed(
 def check(function: Callable[P, Verdict]) -> Callable[P, Scorer]:
     """Name a check after its function, so that calling it gives a `Scorer`.
 
+    Raises:
+        BadScorerError: when the check is called, if it does not give a `Verdict`.
+
     Example:
         >>> @check
         ... def polite() -> Verdict:
@@ -88,8 +91,10 @@ def check(function: Callable[P, Verdict]) -> Callable[P, Scorer]:
 
     @wraps(function)
     def make(*args: P.args, **kwargs: P.kwargs) -> Scorer:
-        description = describe_call(function.__name__, args, kwargs)
-        return Scorer(function.__name__, description, *function(*args, **kwargs))
+        name, verdict = function.__name__, function(*args, **kwargs)
+        if not isinstance(verdict, Verdict):
+            raise BadScorerError(name, f"it gives a {type(verdict).__name__}, not a Verdict")
+        return Scorer(name, describe_call(name, args, kwargs), *verdict)
 
     return make
 

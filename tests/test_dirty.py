@@ -290,7 +290,7 @@ KEPT: dict[str, tuple[str | bytes, str, Any, int]] = {
     "nul escaped": (r'{"output":"a\u0000b"}', "output", "a\0b", 0),
     "invalid byte": (b'{"output":"caf\xe9"}', "output", "caf\ufffd", 1),
     "cut character": (b'{"output":"caf\xc3"}', "output", "caf\ufffd", 1),
-    "surrogate in bytes": (b'{"output":"\xed\xa0\xbd"}', "output", "\ufffd" * 3, 1),
+    "surrogate in bytes": (b'{"output":"\xed\xa0\xbd"}', "output", "\ufffd", 1),
     "overlong": (b'{"output":"\xc0\x80"}', "output", "\ufffd\ufffd", 1),
     "invalid byte elsewhere": (b'{"output":"x","unused":"\xff"}', "output", "x", 1),
     "invalid byte in a key": (b'{"output":"x","\xff":1}', "output", "x", 1),

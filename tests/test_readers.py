@@ -30,7 +30,7 @@ from batcheval.schema import CANONICAL
 
 Row = dict[str, Any]
 FEW = settings(
-    max_examples=25,
+    max_examples=20,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),
@@ -431,7 +431,7 @@ FORMATS: dict[str, Callable[[list[Row]], bytes]] = {
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@settings(FEW, max_examples=8)
+@settings(FEW, max_examples=5)
 @given(rows=st.lists(TYPED, min_size=1, max_size=4))
 def test_every_format_gives_the_same_table(form: str, rows: list[Row], tmp_path: Path) -> None:
     (tmp_path / "one").write_bytes(as_jsonl(rows))

@@ -22,13 +22,14 @@ from batcheval.schema.times import to_time
 
 def one(column: str, value: Any, dtype: Any = None) -> Any:
     """What becomes of one value."""
-    return canonical(pl.DataFrame({column: pl.Series([value], dtype=dtype)})).collect()[column][0]
+    frame = pl.DataFrame({column: pl.Series([value], dtype=dtype)})
+    return canonical(frame).select(column).collect().item()
 
 
 def call(**fields: Any) -> dict[str, Any]:
     """What becomes of a call of these fields, as Structs and as JSON alike."""
     as_struct, as_json = (
-        canonical(frame).collect()["tool_calls"].to_list()[0]
+        canonical(frame).select("tool_calls").collect().to_series().to_list()[0]
         for frame in (
             pl.DataFrame({"tool_calls": [[fields]]}),
             pl.DataFrame({"tool_calls": [[fields]]}).select(

@@ -200,7 +200,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[BatchevalError], str]] = {
         BadPredicateError,
         "'output >'",
     ),
-    "a predicate that is no truth": (lambda: where(TRACES, "output"), BadPredicateError, "Boolean"),
+    "a predicate of no truth": (lambda: where(TRACES, "output"), BadPredicateError, "'output'"),
     "a predicate over all": (
         lambda: where(TRACES, "latency_ms > avg(latency_ms)"),
         BadPredicateError,

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from batcheval.writing import Written
 
 
+_MOST = 2**32 - 1  # rows that polars counts
+
+
 class BadLines(click.ParamType[int | float]):
     """`10`, or `1%`."""
 
@@ -56,8 +59,8 @@ class Options(NamedTuple):
 @click.option("--keep", multiple=True, help="A column or path to carry over, e.g. metadata.city.")
 @click.option("--where", help="A SQL condition on traces, e.g. \"model = 'm-large'\".")
 @click.option("--run", help="The experiment run that these traces belong to.")
-@click.option("--limit", type=click.IntRange(1), help="Score the first N traces only.")
-@click.option("--sample", type=click.IntRange(1), help="Score N traces chosen at random.")
+@click.option("--limit", type=click.IntRange(1, _MOST), help="Score the first N traces only.")
+@click.option("--sample", type=click.IntRange(1, _MOST), help="Score N traces chosen at random.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random sample.")
 @click.option("--details", is_flag=True, help="Write <id>_details, the evidence.")
 @click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")

@@ -48,7 +48,7 @@ class BadArgumentError(BatchevalError):
     """An argument of a check has a value that makes no sense."""
 
     def __init__(self, name: str, wanted: str, value: object) -> None:
-        super().__init__(f"'{name}' must be {wanted}, not {value!r}")
+        super().__init__(f"'{name}' must be {wanted}, not {value!r:.200}")
 
 
 class BadPatternError(BatchevalError):

@@ -32,9 +32,11 @@ class ReadLog:
         lines, blank, repaired, quarantined, rows: the counts. A repaired line is kept with a
             stated loss. A row of a table counts as a line; in a JSON array, an element does.
         sources: the files read, as the caller spelled them.
+        lost_columns: columns of tables of which some values could not be kept.
         passed_over: files of folders that hold no traces.
         record_files: where the bytes of JSON files are.
-        table_rows: how many of the rows lie in tables, where all are counted beforehand.
+        table_rows, table_blank: how many of the rows and blank lines lie in tables, where all are
+            counted beforehand.
         seen: the columns that the first records have.
         unseen: columns that somebody asked for and that no record has had so far.
     """
@@ -49,16 +51,18 @@ class ReadLog:
     quarantined: int = 0
     rows: int = 0
     sources: list[str] = field(default_factory=list)
+    lost_columns: set[str] = field(default_factory=set)
     passed_over: list[str] = field(default_factory=list)
     record_files: list[str] = field(default_factory=list)
     table_rows: int = 0
+    table_blank: int = 0
     seen: set[str] = field(default_factory=set)
     unseen: set[str] = field(default_factory=set)
 
     def restart(self) -> None:
         """Count from the beginning, for a table that is read once more."""
-        self.lines = self.rows = self.table_rows
-        self.blank = self.repaired = self.quarantined = 0
+        self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
+        self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.
@@ -89,6 +93,7 @@ class ReadLog:
     def lose(self, column: str, count: int) -> None:
         """Count rows of a table that were kept without their value in `column`."""
         self.repaired += count
+        self.lost_columns.add(column)
 
     def pass_bytes(self, count: int) -> None:
         """Report progress."""

@@ -1,6 +1,7 @@
 """What the user named: files, folders, patterns, addresses or standard input, as files to read."""
 
 import atexit
+import os
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -8,7 +9,7 @@ from glob import glob, has_magic
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from batcheval.errors import MissingFileError, NoFilesError
+from batcheval.errors import BadArgumentError, MissingFileError, NoFilesError
 
 # Which files of a folder could hold traces.
 _ENDINGS: Final = (".jsonl", ".ndjson", ".json", ".parquet", ".arrow", ".feather", ".ipc", ".csv")
@@ -39,6 +40,9 @@ def sources_of(paths: Iterable[str | Path]) -> list[Source]:
         MissingFileError: a path that is not there.
         NoFilesError: a folder or pattern without files.
     """
+    for path in paths:
+        if not isinstance(path, str | os.PathLike):
+            raise BadArgumentError("paths", "paths one by one, as in read_traces(*paths)", path)
     found = [source for path in paths for source in _expanded(str(path))]
     return list({source.path: source for source in found}.values())
 

@@ -60,7 +60,7 @@ def sample(name: str, path: str, kind: Kind) -> Sample:
     known = False
     for keys in records:
         known = known or any(key in KNOWN or key in STANDS_FOR for key in keys)
-        for key in filter(is_usable, keys.keys() - CANONICAL.keys()):
+        for key in (key for key in keys if key not in CANONICAL and is_usable(key)):
             columns[key] = _joined(columns.get(key), _type_of(bytes(keys[key])))
     if any(records) and not known:
         raise UnknownLayoutError(name, columns, _SHOWN)

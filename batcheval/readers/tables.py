@@ -37,7 +37,10 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
     try:
         table = _SCANS[kind](path)
         schema = table.collect_schema()
-        rows = int(table.select(pl.len()).collect().item())
+        says = pl.any_horizontal(pl.col(column).is_not_null() for column in schema)
+        lines = rows = int(table.select(pl.len()).collect().item())
+        if kind == "csv":  # polars takes a blank line for a row of nulls
+            rows = int(table.select(says.sum()).collect().item())
     except FileNotFoundError as error:
         raise MissingFileError(name) from error
     except (pl.exceptions.PolarsError, OSError) as error:
@@ -46,8 +49,9 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
         raise ScoresAsTracesError(name)
     if not any(column in KNOWN or column in STANDS_FOR for column in schema):
         raise UnknownLayoutError(name, schema, _SHOWN)
-    log.table_rows += rows
-    return canonical(_placed(table, schema, name), log.lose)
+    log.table_rows, log.table_blank = log.table_rows + rows, log.table_blank + lines - rows
+    placed = _placed(table, schema, name)
+    return canonical(placed.filter(says) if rows < lines else placed, log.lose)
 
 
 def _holds_scores(path: str) -> bool:

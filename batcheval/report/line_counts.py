@@ -16,10 +16,14 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     """
     read = [_counted(counts, key) for key in _OF_LINES if counts.get(key) or key == "rows"]
     others = [f"{counts[key]:,} {word}" for key, word in _OF_ROWS.items() if counts.get(key)]
+    if lost := counts.get("lost_columns"):
+        others.append(f"not all of {', '.join(lost)} could be read")
     if counts.get("scored", counts["rows"]) != counts["rows"]:
         others.append(f"{counts['scored']:,} scored")
     lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
     repeated = counts.get("repeated_ids") or {}
+    if counts.get("without_output") and counts["without_output"] == counts.get("scored"):
+        lines.append("warning: no trace has an output; is it in a column of another name?")
     if passed := counts.get("passed_over"):
         lines.append(f"passed over, since they hold no traces: {', '.join(passed)}")
     return [*lines, _warning(repeated)] if repeated.get("ids") else lines

@@ -47,11 +47,21 @@ def render(summary: pl.DataFrame, counts: Counts | None = None, format: Format =
 
 def _text(summary: pl.DataFrame, counts: Counts | None) -> str:
     below = ["", *count_lines(counts)] if counts else []
+    below += _idle(summary)
     return "\n".join([text_table(_HEADS, _rows(summary)), *below])
 
 
+def _idle(summary: pl.DataFrame) -> list[str]:
+    """A warning on scorers that found nothing to score."""
+    idle = summary.filter(pl.col("scored") == 0)["scorer"].to_list()
+    if not idle:
+        return []
+    return [f"warning: no trace has what {quoted(idle)} needs, so none was scored"]
+
+
 def _markdown(summary: pl.DataFrame, counts: Counts | None) -> str:
-    below = [f"\n{escaped(line)}" for line in count_lines(counts)] if counts else []
+    lines = [*(count_lines(counts) if counts else []), *_idle(summary)]
+    below = [f"\n{escaped(line)}" for line in lines]
     return "\n".join([markdown_table(_HEADS, _rows(summary)), *below])
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from batcheval.errors import BadArgumentError
 from batcheval.schema.calls import normal_calls
 from batcheval.schema.columns import CANONICAL, JSON_TEXT, SYNONYMS, TIME
 from batcheval.schema.json_text import text_of, unwrap_text
@@ -47,6 +48,10 @@ def canonical(frame: Frame, on_loss: OnLoss | None = None) -> pl.LazyFrame:
 
 
 def _from_arrow(table: Any) -> pl.LazyFrame:
+    if not hasattr(table, "__arrow_c_stream__"):
+        raise BadArgumentError(
+            "traces", "a frame or an Arrow table (read_traces reads files)", table
+        )
     frame = pl.from_arrow(table)
     return (frame.to_frame() if isinstance(frame, pl.Series) else frame).lazy()
 

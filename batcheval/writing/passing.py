@@ -91,6 +91,7 @@ class Passing:
             "scored": self.rows,
             "without_output": self.silent,
             "passed_over": log.passed_over,
+            "lost_columns": sorted(log.lost_columns),
             "repeated_ids": {**repeated, "counts": repeats.counts},
         }
 
