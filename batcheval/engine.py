@@ -93,7 +93,7 @@ def _require_fitting(scorers: Sequence[Scorer], schema: pl.Schema) -> None:
 
 
 def _is_number(score: pl.Expr, schema: pl.Schema) -> bool:
-    (dtype,) = schema.to_frame().select(score).dtypes
+    (dtype,) = schema.to_frame().lazy().select(score).collect_schema().dtypes()
     return dtype.is_numeric() or dtype in (pl.Boolean, pl.Null)
 
 

@@ -44,11 +44,15 @@ def where(traces: Frame, sql: str) -> pl.LazyFrame:
     table = with_paths(canonical(traces), reads)
     schema = table.collect_schema()
     found = fault(condition, schema)
-    if found is None and schema.to_frame().select(condition).dtypes != [pl.Boolean]:
+    if found is None and _dtype(condition, schema) != pl.Boolean:
         found = "it is neither true nor false"
     if found:
         raise BadPredicateError(sql, found)
     return table.filter(condition)
+
+
+def _dtype(condition: pl.Expr, schema: pl.Schema) -> pl.DataType:
+    return schema.to_frame().lazy().select(condition).collect_schema().dtypes()[0]
 
 
 def sample(traces: Frame, rows: int, seed: int = 0) -> pl.LazyFrame:

@@ -39,12 +39,17 @@ for command in (score, summary, checks):
 
 def main() -> NoReturn:
     """Run a command; a mistake of the user's is one line, anything else keeps its traceback."""
-    for polite in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(polite, _interrupt)
+    for polite in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, polite):  # Windows lacks the second
+            signal.signal(getattr(signal, polite), _interrupt)
     try:
-        code = commands.main(prog_name="batcheval", standalone_mode=False)
+        # Not by `commands.main`, which has words of its own for interrupts and closed pipes.
+        with commands.make_context("batcheval", sys.argv[1:]) as context:
+            commands.invoke(context)
         if sys.stdout is not None:
             sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
     except BatchevalError as error:
         _end(str(error), error.exit_code)
     except click.ClickException as error:
@@ -57,7 +62,7 @@ def main() -> NoReturn:
     except OSError as error:
         _leave_output()
         _end(f"the output failed: {error.strerror or error}".lower(), _DATA)
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(0)
 
 
 def _interrupt(number: int, frame: object) -> NoReturn:

@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import select
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from batcheval.errors import BadArgumentError, MissingFileError, NoFilesError
 # Which files of a folder could hold traces.
 _ENDINGS: Final = (".jsonl", ".ndjson", ".json", ".parquet", ".arrow", ".feather", ".ipc", ".csv")
 _PACKINGS: Final = ("", ".gz", ".zst")
+_PIECE: Final = 1 << 20
 _NOT_TRACES: Final = ".quarantine.jsonl"
 
 
@@ -95,6 +97,18 @@ def _spooled(stream: BinaryIO) -> str:
     file = tempfile.NamedTemporaryFile(prefix="batcheval-", suffix=".spool", delete=False)  # noqa: SIM115
     atexit.register(Path(file.name).unlink, missing_ok=True)
     with file:
-        while data := stream.read(1 << 20):
+        while data := _next(stream):
             file.write(data)
     return file.name
+
+
+def _next(stream: BinaryIO) -> bytes:
+    """The next bytes, waited for in short turns: polars has Ctrl-C resume a read, not end it."""
+    if sys.platform != "win32":
+        try:
+            while not select.select([stream], [], [], 0.2)[0]:
+                pass
+        except (OSError, ValueError):  # not a file of the system
+            return stream.read(_PIECE)
+        return os.read(stream.fileno(), _PIECE)
+    return stream.read(_PIECE)

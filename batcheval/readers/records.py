@@ -30,7 +30,8 @@ def scan_records(
         for frame in _frames(files, wanted, log):
             part = frame if left is None else frame.head(left)
             left = None if left is None else left - part.height
-            yield (part if predicate is None else part.filter(predicate)).select(asked)
+            found = part if predicate is None else part.filter(predicate)
+            yield pl.DataFrame({name: found[name] for name in asked})  # "*" is a name here
             if left == 0:
                 return
 

@@ -33,7 +33,7 @@ def normal_calls(values: pl.Series) -> pl.Series:
 def _calls_or_none(text: str) -> list[Any] | None:
     try:
         return calls_of(text.encode())
-    except (ValueError, msgspec.DecodeError):
+    except (ValueError, msgspec.DecodeError, RecursionError):
         return None
 
 

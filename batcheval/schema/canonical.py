@@ -82,6 +82,8 @@ def _column(name: str, dtype: pl.DataType, have: pl.Schema, on_loss: OnLoss | No
     if have[found] != dtype or name in JSON_TEXT or name == "tool_calls":
         turn = partial(_turn, name=name, on_loss=on_loss)
         expr = expr.map_batches(turn, return_dtype=dtype, is_elementwise=True)
+    if dtype.is_nested() and name != "tool_calls":
+        expr = expr.list.drop_nulls()
     if dtype.is_nested():
         expr = expr.fill_null([])
     elif name in ("input", "output"):

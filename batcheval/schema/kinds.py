@@ -58,6 +58,6 @@ def kept(field: Field, raw: Raw, on_loss: Callable[[], object]) -> Any:
     """A value of another type than usual, converted; None, after `on_loss`, if it cannot be."""
     try:
         return field.convert(bytes(raw))
-    except (ValueError, msgspec.DecodeError):
+    except (ValueError, msgspec.DecodeError, RecursionError):
         on_loss()
         return None

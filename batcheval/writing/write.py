@@ -88,11 +88,11 @@ def write_scores(
     """
     log = ReadLog() if log is None else log
     log.restart()
-    _require_apart(Path(out), log)
     table = canonical(traces, log.lose).with_columns((OUTPUT == "").alias(SILENT))
     scores = score(table, scorers, keep=(*keep, SILENT), details=details, reasons=reasons)
     passing = Passing(scorers, keep, long)
     writer = writer_for(out, passing.schema(scores))
+    _require_apart(Path(out), log)
     with Quarantine(Path(out)) as quarantine, RepeatedIds() as ids:
         log.on_quarantine = quarantine.add
         with writer:
