@@ -51,7 +51,7 @@ def score(
     _require_kinds(scorers, keep)
     require_ids((scorer.id for scorer in scorers), keep)
     table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
-    _require_fitting(scorers, table.collect_schema())
+    _require_fitting(scorers, table.collect_schema(), details, reasons)
     scores = table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
     # In a step of its own: polars shares work within a step, but not inside what it shares.
     return scores.with_columns(pl.col(scorer.id for scorer in scorers).fill_nan(None))
@@ -67,25 +67,31 @@ def _require_kinds(scorers: Sequence[Scorer], keep: Sequence[str]) -> None:
         raise BadArgumentError("keep", "a list of columns and paths", keep)
 
 
+def _asked(scorer: Scorer, details: bool, reasons: bool) -> list[pl.Expr]:
+    """Those parts of a scorer that are to be computed."""
+    parts = [scorer.score, scorer.details if details else None, scorer.reason if reasons else None]
+    return [part for part in parts if part is not None]
+
+
 def _reads(
     scorers: Sequence[Scorer], keep: Sequence[str], details: bool, reasons: bool
 ) -> dict[str, str]:
     """Every column that is read, and by whom."""
-    asked = [
-        (
-            f"scorer '{s.id}'",
-            [s.score, s.details if details else None, s.reason if reasons else None],
-        )
-        for s in scorers
-    ]
-    reads = {name: reader for reader, exprs in asked for name in roots(exprs)}
+    reads = {
+        name: f"scorer '{scorer.id}'"
+        for scorer in scorers
+        for name in roots(_asked(scorer, details, reasons))
+    }
     return {**dict.fromkeys(keep, "keep"), **reads}
 
 
-def _require_fitting(scorers: Sequence[Scorer], schema: pl.Schema) -> None:
+def _require_fitting(
+    scorers: Sequence[Scorer], schema: pl.Schema, details: bool, reasons: bool
+) -> None:
     """Rehearse every score, so that a mistake shows before the scan."""
     for scorer in scorers:
-        found = fault(scorer.score, schema)
+        asked = _asked(scorer, details, reasons)
+        found = next(filter(None, (fault(part, schema) for part in asked)), None)
         if found is None and not _is_number(scorer.score, schema):
             found = "its score is no number"
         if found:

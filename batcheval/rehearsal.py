@@ -7,14 +7,15 @@ import polars as pl
 
 from batcheval.schema.columns import JSON_TEXT
 
-_COUNTS: Final = [1, 2, 3, 2]
-_JSON: Final = pl.Series(['{"a": 1}', "{}", '{"a": 2}', '{"b": [1]}'])
+# Unequal, equal and missing values, and texts of several lengths.
+_COUNTS: Final = [333, 1, None, 22, 22]
+_JSON: Final = pl.Series(['{"a": 1}', "{}", None, '{"b": [1]}', '{"b": [1]}'])
 
 
 def fault(expr: pl.Expr, schema: pl.Schema) -> str | None:
     """Why an expression cannot judge each row of a table alone, or None.
 
-    It is applied to four rows at once and to each by itself: both must give the same. A Python
+    It is applied to a few rows at once and to each by itself: both must give the same. A Python
     function may give what it likes, and need not like made-up rows: of it only the height is held
     against the rows.
 
@@ -31,18 +32,28 @@ def fault(expr: pl.Expr, schema: pl.Schema) -> str | None:
     try:
         whole = rows.select(expr.alias("x")).to_series()
         parts = [rows[place : place + 1].select(expr.alias("x")) for place in range(rows.height)]
+        return _difference(whole, pl.concat(parts).to_series(), expr)
     except pl.exceptions.PolarsError as error:
-        # A text that is no number says nothing of the real texts.
-        return None if "conversion from" in str(error) else first_line(error)
+        return first_line(error) if _is_of_types(error) else None
     except Exception:  # raised by somebody's function: the real rows decide
         return None
-    apart = pl.concat(parts).to_series()
-    is_constant = len(whole) == 1 and not expr.meta.root_names()
-    same = apart.equals(whole.extend_constant(whole[0], len(apart) - 1) if is_constant else whole)
+
+
+def _difference(whole: pl.Series, apart: pl.Series, expr: pl.Expr) -> str | None:
     if "python_udf" in str(expr):
         fits = len(whole) == len(apart)
         return None if fits else f"it gives {len(whole)} values for {len(apart)} rows"
-    return None if same else _NOT_ALONE
+    if len(whole) == 1 and not expr.meta.root_names():  # a constant
+        return None if apart.n_unique() == 1 and apart.head(1).equals(whole) else _NOT_ALONE
+    return None if apart.equals(whole) else _NOT_ALONE
+
+
+def _is_of_types(error: pl.exceptions.PolarsError) -> bool:
+    """Whether an error is about the columns' types; one about made-up values tells nothing."""
+    text = str(error)
+    if isinstance(error, pl.exceptions.ComputeError | pl.exceptions.OutOfBoundsError):
+        return "cannot compare" in text or "regex" in text
+    return "conversion from" not in text
 
 
 _NOT_ALONE: Final = "it does not judge each trace alone"
@@ -67,7 +78,7 @@ def _examples(dtype: pl.DataType) -> pl.Series:
 
 def _lists(dtype: pl.DataType) -> pl.Series:
     items = _examples(dtype.inner)  # type: ignore[attr-defined]
-    return pl.Series([items.head(length) for length in range(4)], dtype=dtype)
+    return pl.Series([items.head(length) for length in (0, 1, 2, 3, 3)], dtype=dtype)
 
 
 def _structs(dtype: pl.DataType) -> pl.Series:

@@ -372,7 +372,7 @@ def test_tables_without_column_and_lists_reach_the_check(write: Write) -> None:
     write("shown.py", "def seen(value): raise RuntimeError(repr(value))")
     keys = 'value = [{ column = "a" }, { step = { column = "b" } }, ["c"]]'
     with pytest.raises(
-        RuntimeError, match=r"\[.*col\(\"a\"\).*, {'step': {'column': 'b'}}, \['c'\]\]"
+        BatchevalError, match=r"\[.*col\(\"a\"\).*, {'step': {'column': 'b'}}, \['c'\]\]"
     ):
         load_suite(write("s.toml", scorer(keys, check="shown:seen")))
 

@@ -38,7 +38,7 @@ def find_function(name: str, folder: Path | None = None) -> Callable[..., object
     if isinstance(found, Scorer):
         return _giving(found)
     if not inspect.isfunction(found) or inspect.iscoroutinefunction(found):
-        raise NotACheckError(name, f"is {found!r:.100}, not a function")
+        raise NotACheckError(name, f"is {found!r:.100}")
     return found
 
 

@@ -113,6 +113,10 @@ def _frames(scores: pl.LazyFrame, log: ReadLog) -> Iterator[pl.DataFrame]:
         raise ScorerFailedError(first_line(error)) from error
     except (pl.exceptions.PolarsError, OSError) as error:
         raise ScoringFailedError(log.sources, first_line(error)) from error
+    except Exception as error:
+        if "This error occurred in the following expression" not in str(error):
+            raise
+        raise ScoringFailedError(log.sources, first_line(error)) from error  # somebody's function
 
 
 @contextmanager
