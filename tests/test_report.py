@@ -47,7 +47,8 @@ a|b_*c*   0.500    0.0%      33.3%        33.3%       33.3%   0.0%       3      
 n         1.000  100.0%       0.0%         0.0%        0.0%   0.0%       1         2
 
 1,000 lines: 997 rows, 1 blank, 2 quarantined; 3 repaired; 12 without output
-warning: 1 repeated trace id, on 2 rows: 't2' (a|b:2, a|b:3)"""
+warning: 1 repeated trace id, on 2 rows: 't2' (a|b:2, a|b:3)
+warning: no trace has what '天気' needs, so none was scored"""
 
 MARKDOWN = r"""
 | scorer | mean | 1.0 | 0.7 to \<1 | 0.4 to \<0.7 | \>0 to \<0.4 | 0.0 | scored | unscored |
@@ -59,17 +60,21 @@ MARKDOWN = r"""
 
 1,000 lines: 997 rows, 1 blank, 2 quarantined; 3 repaired; 12 without output
 
-warning: 1 repeated trace id, on 2 rows: 't2' (a\|b:2, a\|b:3)"""
+warning: 1 repeated trace id, on 2 rows: 't2' (a\|b:2, a\|b:3)
+
+warning: no trace has what '天気' needs, so none was scored"""
 
 
 def test_text() -> None:
     assert render(SUMMARY, COUNTS) == TEXT
-    assert render(SUMMARY) == TEXT.partition("\n\n")[0]
+    table, _, below = TEXT.partition("\n\n")
+    assert render(SUMMARY) == f"{table}\n{below.splitlines()[-1]}"
 
 
 def test_markdown() -> None:
     assert render(SUMMARY, COUNTS, "markdown") == MARKDOWN.strip()
-    assert render(SUMMARY, None, "markdown") == MARKDOWN.strip().partition("\n\n")[0]
+    table, _, below = MARKDOWN.strip().partition("\n\n")
+    assert render(SUMMARY, None, "markdown") == f"{table}\n\n{below.splitlines()[-1]}"
 
 
 @pytest.mark.parametrize("counts", [COUNTS, None])

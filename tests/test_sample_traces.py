@@ -1,5 +1,6 @@
 """The sample traces are what their generator makes, and hold what their README says."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,8 @@ def table() -> pl.DataFrame:
 
 def test_files_are_what_the_generator_makes(tmp_path: Path, table: pl.DataFrame) -> None:
     generator = ROOT / "tests" / "make_sample_traces"
-    subprocess.run([sys.executable, str(generator), str(tmp_path)], check=True)
+    found = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, str(generator), str(tmp_path)], check=True, env=found)
     name = "support_agent.jsonl"
     assert (tmp_path / name).read_bytes() == (SAMPLE / name).read_bytes()
     assert_frame_equal(pl.read_parquet(tmp_path / "support_agent.parquet"), table)

@@ -1,7 +1,6 @@
 """Suite files: what they give, and the one line that each mistake in them gets."""
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -18,21 +17,16 @@ INCLUDES = '[scorers.includes]\nexpected = "x"\n'
 
 
 @pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     """Write a file into the working folder; modules from there are forgotten at the end."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    before = set(sys.modules)
 
     def make(name: str, content: str | bytes) -> Path:
         path = Path(name)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
 
-    yield make
-    for name in set(sys.modules) - before:
-        if getattr(sys.modules[name], "__file__", "").startswith(str(tmp_path)):
-            del sys.modules[name]
+    return make
 
 
 def same(left: Scorer, right: Scorer) -> bool:
