@@ -8,32 +8,13 @@ import pytest
 from batcheval.checks import called_tool, equals, includes, no_tool_errors, similarity, tool_order
 from batcheval.engine import score
 from batcheval.scorer import Scorer
-from tests.cases import Case, Trace, frame, fuzzy, text, tools, trace
+from tests.cases import Case, Trace, frame, trace
+from tests.cases.rooms import ALL, ROOMS
 
 Engine = Literal["in-memory", "streaming"]
 
-ALL: list[Case] = [*text.CASES, *tools.CASES, *fuzzy.CASES]
 ENGINES: list[Engine] = ["in-memory", "streaming"]
-FOUND = {"found": pl.Boolean()}
-TOOLS = {"actual_tools": pl.List(pl.String)}
-COUNT = {"actual_count": pl.Int64()}
-DETAILS: dict[str, dict[str, Any]] = {
-    "includes": FOUND,
-    "excludes": FOUND,
-    "matches": FOUND,
-    "equals": {"equal": pl.Boolean()},
-    "similarity": {"score": pl.Float64()},
-    "called_tool": COUNT | TOOLS,
-    "did_not_call": COUNT | TOOLS,
-    "tool_order": TOOLS,
-    "max_tool_calls": COUNT,
-    "used_no_tools": COUNT | TOOLS,
-    "no_tool_errors": {
-        "error_count": pl.Int64(),
-        "total_calls": pl.Int64(),
-        "failed_tools": pl.List(pl.String),
-    },
-}
+DETAILS = {name: fields for room in ROOMS.values() for name, fields in room.DETAILS.items()}
 
 
 @pytest.mark.parametrize("engine", ENGINES)

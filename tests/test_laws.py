@@ -36,11 +36,10 @@ from batcheval.errors import (
 )
 from batcheval.schema import canonical
 from batcheval.scorer import Scorer
-from tests.cases import Case, frame, fuzzy, text, tools
+from tests.cases import Case, frame
+from tests.cases.rooms import ALL, ROOMS
 
-ALL: list[Case] = [*text.CASES, *tools.CASES, *fuzzy.CASES]
 SCORERS = [scorer.named(f"s{place}") for place, (scorer, _, _) in enumerate(ALL)]
-ROOMS = {"text": text, "tools": tools, "fuzzy": fuzzy}
 COL = pl.col("expected")
 
 

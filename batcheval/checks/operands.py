@@ -120,3 +120,21 @@ def subject(on: pl.Expr) -> pl.Expr:
 def _cut(text: pl.Expr) -> pl.Expr:
     is_long = text.str.len_chars() > SHOWN
     return pl.when(is_long).then(text.str.head(SHOWN - 1) + "…").otherwise(text)
+
+
+def other_text(name: str, value: object) -> pl.Expr:
+    """The text that an output is held against: a column, or a text of its own.
+
+    The words "input", "output" and "expected" name these columns, and an expression gives one
+    text a row; any other text is taken literally.
+
+    Raises:
+        BadArgumentError: `value`, the argument `name`, is neither.
+
+    Example:
+        >>> other_text("against", "expected").meta.root_names()
+        ['expected']
+    """
+    if isinstance(value, str) and value in ("input", "output", "expected"):
+        return pl.col(value)
+    return operand(name, value)

@@ -1,9 +1,13 @@
+from typing import Any
+
 import polars as pl
 
 from batcheval.checks import similarity
 from tests.cases import Case, trace
 
 EXPECTED = pl.col("expected")
+
+DETAILS: dict[str, dict[str, Any]] = {"similarity": {"score": pl.Float64()}}
 
 CASES: list[Case] = [
     (similarity("nacht"), trace(output="night"), 0.25),

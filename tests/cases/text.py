@@ -1,3 +1,5 @@
+from typing import Any
+
 import polars as pl
 
 from batcheval.checks import equals, excludes, includes, matches
@@ -8,6 +10,13 @@ PARIS = trace(output="It is Paris.")
 TWO_LINES = trace(output="It is sunny.\nIt is warm.\n")
 NUMBERS = " ".join(f"no {n}" for n in range(5000))
 LONG = trace(output=NUMBERS + " end")
+
+DETAILS: dict[str, dict[str, Any]] = {
+    "includes": {"found": pl.Boolean()},
+    "excludes": {"found": pl.Boolean()},
+    "matches": {"found": pl.Boolean()},
+    "equals": {"equal": pl.Boolean()},
+}
 
 CASES: list[Case] = [
     # includes

@@ -1,3 +1,5 @@
+from typing import Any
+
 import polars as pl
 
 from batcheval.checks import (
@@ -28,6 +30,21 @@ def wanting(wanted: object, *calls: object) -> dict[str, object]:
 def ordered(text: str | None, *calls: object) -> dict[str, object]:
     return trace(tool_calls=list(calls), expected_tool_calls=text)
 
+
+_TOOLS = {"actual_tools": pl.List(pl.String)}
+_COUNT = {"actual_count": pl.Int64()}
+DETAILS: dict[str, dict[str, Any]] = {
+    "called_tool": _COUNT | _TOOLS,
+    "did_not_call": _COUNT | _TOOLS,
+    "tool_order": _TOOLS,
+    "max_tool_calls": _COUNT,
+    "used_no_tools": _COUNT | _TOOLS,
+    "no_tool_errors": {
+        "error_count": pl.Int64(),
+        "total_calls": pl.Int64(),
+        "failed_tools": pl.List(pl.String),
+    },
+}
 
 CASES: list[Case] = [
     # called_tool

@@ -1,0 +1,3 @@
+"""Checks of a whole run: its tool calls and its trajectory against what was expected."""
+
+__all__: list[str] = []

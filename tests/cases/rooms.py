@@ -1,0 +1,15 @@
+"""All tables of examples, by the room of the checks that they try."""
+
+from types import ModuleType
+
+from tests.cases import Case, coverage, fuzzy, lexicon, text, tools, trajectories
+
+ROOMS: dict[str, ModuleType] = {
+    "text": text,
+    "tools": tools,
+    "fuzzy": fuzzy,
+    "lexicon": lexicon,
+    "coverage": coverage,
+    "trajectories": trajectories,
+}
+ALL: list[Case] = [case for room in ROOMS.values() for case in room.CASES]
