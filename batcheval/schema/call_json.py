@@ -67,16 +67,13 @@ def _plain(key: str, values: list[Any]) -> dict[str, pl.Series]:
 
 def _result(key: str, values: list[Any]) -> dict[str, pl.Series]:
     raws = raw_bytes(values)
-    texts = texts_of(raws)
-    errors = texts.str.contains('"error"', literal=True).fill_null(False)
-    if errors.any():
-        places = errors.arg_true()
-        errors = errors.scatter(places, [has_error(raws[place]) for place in places])
-    return {key: texts, "result_error": errors}
+    errors = [raw[:1] == b"{" and b'"error"' in raw and has_error(raw) for raw in raws]
+    signs = {"result_error": pl.Series(errors, dtype=pl.Boolean)} if True in errors else {}
+    return {key: texts_of(raws), **signs}
 
 
 def _times(key: str, values: list[Any]) -> dict[str, pl.Series]:
-    texts = pl.Series([None if v is None else str(v) for v in values], dtype=pl.String)
+    texts = pl.Series(values, dtype=pl.String, strict=False)
     times = to_time(texts)
     lost = (
         {} if times.null_count() == texts.null_count() else {LOST: times.is_null() & (texts != "")}

@@ -39,6 +39,7 @@ SHAPE: Final = Shape(
         LOST: WORD,
     },
 )
+_MEANT: Final = {other: key for key, others in CALL_SYNONYMS.items() for other in others}
 _function = Shape("Function", {"name": WORD, "arguments": RAW})
 _raws = msgspec.json.Decoder(list[Raw]).decode
 
@@ -74,7 +75,10 @@ def shape_of(keys: Collection[str]) -> Shape:
 
     Reading the keys of a dump and nothing else takes half the time of looking for all known ones.
     """
-    return Shape("Call", {key: SHAPE.fields.get(key, RAW) for key in keys}, strict=True)
+    fields = {key: SHAPE.fields.get(key, RAW) for key in keys}
+    meant = [_MEANT.get(key, key) for key in keys]
+    lone = [] if "function" in keys else [k for k in keys if meant.count(_MEANT.get(k, k)) == 1]
+    return Shape("Call", fields, strict=True, lone=lone)
 
 
 def calls_field(shape: Shape) -> Field:

@@ -27,21 +27,19 @@ def texts_of(raws: list[bytes], rule: Callable[[str], str] | None = None) -> pl.
         raws: the values.
         rule: what is to become of the texts of strings.
     """
-    texts = pl.Series(raws, dtype=pl.Binary).cast(pl.String)
-    is_string = texts.str.starts_with('"')
-    if b"null" in raws:
-        texts = texts.set(texts == "null", None)
-    if is_string.any():
-        places = is_string.arg_true()
-        new = _strings([raws[place] for place in places], rule)
-        texts = texts.scatter(places, pl.Series(new, dtype=pl.String))
-    return texts
-
-
-def _strings(raws: list[bytes], rule: Callable[[str], str] | None) -> list[str]:
-    """JSON strings decoded all at once."""
-    decoded = _decode_strings(b"[" + b",".join(raws) + b"]")
-    return decoded if rule is None else list(map(rule, decoded))
+    quoted = [raw for raw in raws if raw[:1] == b'"']
+    if not quoted and b"null" not in raws:
+        return pl.Series(raws, dtype=pl.Binary).cast(pl.String)
+    strings = _decode_strings(b"[" + b",".join(quoted) + b"]")
+    if rule is not None:
+        strings = list(map(rule, strings))
+    if len(strings) == len(raws):
+        return pl.Series(strings, dtype=pl.String)
+    left = iter(strings)
+    texts = [
+        next(left) if raw[:1] == b'"' else None if raw == b"null" else raw.decode() for raw in raws
+    ]
+    return pl.Series(texts, dtype=pl.String)
 
 
 def unwrapped(texts: pl.Series, rule: Callable[[str], Any]) -> pl.Series:

@@ -12,6 +12,8 @@ from msgspec import UNSET, Raw
 
 from batcheval.schema.kinds import Field, kept
 
+_NULL: Final = Raw(b"null")
+
 
 class Shape:
     """A JSON object of known fields; further keys are passed over.
@@ -21,6 +23,7 @@ class Shape:
         fields: the keys that are read, each with how.
         raw: those to leave raw at first, since this dump gives them other types than usual.
         strict: further keys are an error instead, which `unknown_key` can read.
+        lone: keys without a synonym among the others, for which missing may be null at once.
     """
 
     def __init__(
@@ -30,8 +33,10 @@ class Shape:
         raw: Collection[str] = (),
         *,
         strict: bool = False,
+        lone: Collection[str] = (),
     ) -> None:
         self.fields = fields
+        self._lone = lone
         self._strict = strict
         self.raw = frozenset(raw)
         self.attributes = {key: _attribute(key, place) for place, key in enumerate(fields)}
@@ -41,7 +46,10 @@ class Shape:
         self._slow = msgspec.json.Decoder(self._struct(name, dict.fromkeys(fields, Raw))).decode
 
     def _struct(self, name: str, types: Mapping[str, Any]) -> Any:
-        fields = [(self.attributes[key], kind, UNSET) for key, kind in types.items()]
+        absent = {key: _NULL if types[key] is Raw else None for key in self._lone}
+        fields = [
+            (self.attributes[key], kind, absent.get(key, UNSET)) for key, kind in types.items()
+        ]
         keys = {attribute: key for key, attribute in self.attributes.items()}
         return msgspec.defstruct(
             name, fields, rename=keys, gc=False, forbid_unknown_fields=self._strict
@@ -64,7 +72,7 @@ class Shape:
         for key, field in self.fields.items():
             attribute = self.attributes[key]
             raw = getattr(slow, attribute)
-            if raw is UNSET:
+            if raw is UNSET or raw is _NULL:
                 continue
             try:
                 values[attribute] = msgspec.json.decode(raw, type=field.type)
@@ -79,22 +87,22 @@ class Shape:
         Returns:
             The values, or None where no object has any of these keys.
         """
-        if key not in self.attributes and not any(other in self.attributes for other in synonyms):
+        names = [name for name in (key, *synonyms) if name in self.attributes]
+        if not names:
             return None
-        values = self._all(objects, key)
-        missing = values.count(UNSET)
-        for other in synonyms:
-            if missing and other in self.attributes:
+        values = self._all(objects, names[0])
+        if names[0] in self._lone:
+            return values
+        for other in names[1:]:
+            if UNSET in values:
                 pairs = zip(values, self._all(objects, other), strict=True)
                 values = [b if a is UNSET else a for a, b in pairs]
-                missing = values.count(UNSET)
+        missing = values.count(UNSET)
         if missing == len(values):
             return None
         return [None if value is UNSET else value for value in values] if missing else values
 
     def _all(self, objects: list[Any], key: str) -> list[Any]:
-        if key not in self.attributes:
-            return [UNSET] * len(objects)
         return list(map(attrgetter(self.attributes[key]), objects))
 
 

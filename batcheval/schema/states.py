@@ -49,19 +49,38 @@ def settle(calls: pl.DataFrame) -> pl.DataFrame:
         call said to be ok; without a known word the signs decide. `state_raw` keeps the word.
     """
     has = calls.schema
-    word = pl.col("state") if "state" in has else pl.lit(None, pl.String)
     signs = [pl.col(name).fill_null(False) for name in ("is_error", "result_error") if name in has]
     signs += [pl.col("error").is_not_null()] if "error" in has else []
-    failed = pl.any_horizontal(signs) if signs else pl.lit(False)
-    inferred = pl.when(failed).then(pl.lit("error")).otherwise(pl.lit("ok"))
-    known = word.str.to_lowercase().replace_strict(STATE_WORDS, default=None)
-    fields = {
-        "state": pl.when(known == "ok").then(inferred).otherwise(known.fill_null(inferred)),
-        "state_raw": pl.coalesce("state_raw", word) if "state_raw" in has else word,
-    }
-    given = {name: pl.col(name) if name in has else pl.lit(None) for name in CALL.to_schema()}
-    exprs = {**given, **fields}
-    return calls.select(
-        exprs[name].cast(dtype, strict=False).alias(name)
-        for name, dtype in CALL.to_schema().items()
+    word = calls["state"] if "state" in has else _nulls(pl.String(), calls.height)
+    settled = calls.with_columns(_known(word).alias("state")).with_columns(
+        _judged(signs).alias("state"),
+        pl.coalesce("state_raw", word) if "state_raw" in has else word.alias("state_raw"),
     )
+    return pl.DataFrame(
+        [
+            settled[name].cast(dtype, strict=False)
+            if name in settled.columns
+            else _nulls(dtype, calls.height).alias(name)
+            for name, dtype in pl.Schema(CALL.to_schema()).items()
+        ]
+    )
+
+
+def _known(words: pl.Series) -> pl.Series:
+    """The states that words of a dump tell, null for a word that is not known."""
+    told = {word: STATE_WORDS.get(word.lower()) for word in words.unique().drop_nulls()}
+    same = all(word == state for word, state in told.items())
+    return words if same else words.replace_strict(told, return_dtype=pl.String)
+
+
+def _judged(signs: list[pl.Expr]) -> pl.Expr:
+    """The state, where the signs of an error have their say."""
+    told = pl.col("state")
+    if not signs:
+        return told.fill_null("ok")
+    inferred = pl.when(pl.any_horizontal(signs)).then(pl.lit("error")).otherwise(pl.lit("ok"))
+    return pl.when(told == "ok").then(inferred).otherwise(told.fill_null(inferred))
+
+
+def _nulls(dtype: pl.DataType, rows: int) -> pl.Series:
+    return pl.Series([None], dtype=dtype).new_from_index(0, rows)
