@@ -1,0 +1,1 @@
+"""What layouts have in common: content parts, conversations, spans, JSON inside JSON."""

@@ -1,0 +1,138 @@
+"""Lists of messages: OpenAI's, and those of Anthropic, Bedrock and the AI SDK."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from batcheval.readers.grammar.transcript import Transcript
+from batcheval.readers.grammar.values import dicts, first, text_in
+
+ROLES: Final = {
+    "human": "user",
+    "ai": "assistant",
+    "model": "assistant",
+    "gpt": "assistant",
+    "function": "tool",
+    "developer": "system",
+}
+Block = Mapping[str, Any]
+
+
+def transcribe(messages: Iterable[Any], log: Transcript | None = None) -> Transcript:
+    """Take down a list of messages, whatever dialect each is in.
+
+    Args:
+        messages: objects with a `role` and `content`, `tool_calls`, `function_call` or `parts`;
+            anything else is passed over.
+        log: the transcript to go on with.
+
+    Example:
+        >>> log = transcribe([
+        ...     {"role": "user", "content": "Weather?"},
+        ...     {"role": "assistant", "content": None, "tool_calls": [
+        ...         {"id": "a", "function": {"name": "weather", "arguments": "{}"}}]},
+        ...     {"role": "tool", "tool_call_id": "a", "content": "sunny"},
+        ...     {"role": "assistant", "content": [{"type": "text", "text": "Sunny."}]},
+        ... ])
+        >>> log.output, [call["name"] for call in log.calls], log.calls[0]["result"]
+        ('Sunny.', ['weather'], 'sunny')
+    """
+    log = Transcript() if log is None else log
+    for message in messages:
+        if isinstance(message, Mapping):
+            _take(message, log)
+    return log
+
+
+def _take(message: Block, log: Transcript) -> None:
+    role = str(first(message, "role", "type") or "")
+    role = ROLES.get(role, role)
+    content = message.get("content")
+    if role == "tool" and not _has_blocks(content):
+        failed = message.get("error")
+        more = {"error": failed} if failed else {}
+        log.answer(
+            text_in(content), first(message, "tool_call_id", "call_id"), message.get("name"), **more
+        )
+        return
+    answers = [block for block in dicts(content) if _kind(block) in _RESULTS]
+    text = text_in(content)
+    if text or not answers:
+        log.say(role, text, message.get("name"))
+    for block in dicts(content):
+        if take := _BLOCKS.get(_kind(block)):
+            take(block, log)
+    for call in dicts(message.get("tool_calls")):
+        openai_call(call, log)
+    if isinstance(legacy := message.get("function_call"), Mapping):
+        log.call(legacy.get("name"), legacy.get("arguments"))
+
+
+def openai_call(call: Block, log: Transcript) -> None:
+    """One entry of `tool_calls`: with a `function` inside, or flat as LangChain has it."""
+    inner = call.get("function")
+    if isinstance(inner, Mapping):
+        name, args = inner.get("name"), inner.get("arguments")
+    else:
+        name = first(call, "name", "function")
+        args = first(call, "arguments", "args", "input")
+    log.call(name, args, first(call, "id", "call_id", "tool_call_id"))
+
+
+def _has_blocks(content: Any) -> bool:
+    return any(_kind(block) in _RESULTS for block in dicts(content))
+
+
+def _kind(block: Block) -> str:
+    """The type of a block; Bedrock's have none, but one telling key."""
+    if "type" in block:
+        return str(block["type"])
+    return next((key for key in ("toolUse", "toolResult") if key in block), "")
+
+
+def _tool_use(block: Block, log: Transcript) -> None:
+    log.call(
+        first(block, "name", "toolName", "tool_name"),
+        first(block, "input", "arguments", "args"),
+        first(block, "id", "toolCallId", "tool_call_id"),
+    )
+
+
+def _tool_result(block: Block, log: Transcript) -> None:
+    content = first(block, "content", "output", "tool_result", "result")
+    kind = content.get("type") if isinstance(content, Mapping) else None
+    failed = block.get("is_error") is True or str(kind).endswith(
+        ("_error", "error-text", "error-json")
+    )
+    said = text_in(content) if isinstance(content, list) else content
+    more: dict[str, Any] = {"is_error": True} if failed else {}
+    id, name = first(block, "tool_use_id", "toolCallId", "tool_call_id"), first(block, "toolName")
+    log.answer(said, id, name, **more)
+
+
+def _bedrock_use(block: Block, log: Transcript) -> None:
+    use = block["toolUse"]
+    log.call(use.get("name"), use.get("input"), use.get("toolUseId"))
+
+
+def _bedrock_result(block: Block, log: Transcript) -> None:
+    result = block["toolResult"]
+    parts = [part.get("text", part.get("json")) for part in dicts(result.get("content"))]
+    more: dict[str, Any] = {"is_error": True} if result.get("status") == "error" else {}
+    log.answer(parts[0] if len(parts) == 1 else parts, result.get("toolUseId"), **more)
+
+
+_RESULTS: Final = frozenset(
+    {
+        *("tool_result", "tool-result", "toolResult", "mcp_tool_result"),
+        *("web_search_tool_result", "web_fetch_tool_result", "tool_search_tool_result"),
+        *("code_execution_tool_result", "bash_code_execution_tool_result"),
+        "text_editor_code_execution_tool_result",
+    }
+)
+_BLOCKS: Final[dict[str, Callable[[Block, Transcript], None]]] = {
+    **dict.fromkeys(("tool_use", "server_tool_use", "mcp_tool_use"), _tool_use),
+    **dict.fromkeys(("tool-call", "tool_call"), _tool_use),
+    **dict.fromkeys(_RESULTS, _tool_result),
+    "toolUse": _bedrock_use,
+    "toolResult": _bedrock_result,
+}

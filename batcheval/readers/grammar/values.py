@@ -1,0 +1,100 @@
+"""JSON values as the wild has them: texts in parts, JSON in strings, keys of many spellings."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+_TEXT_TYPES = ("text", "input_text", "output_text", "refusal")
+
+
+def text_in(content: Any) -> str:
+    """What a content says: a text, or the text parts of a list, one after the other.
+
+    Example:
+        >>> text_in([{"type": "text", "text": "It is "}, {"type": "image_url"}, {"text": "sunny"}])
+        'It is sunny'
+        >>> text_in(None), text_in("Hi"), text_in(["a", "b"])
+        ('', 'Hi', 'ab')
+    """
+    if isinstance(content, str):
+        return content
+    if isinstance(content, Mapping):
+        content = [content]
+    return "".join(map(_part, content)) if isinstance(content, list) else ""
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, Mapping) or part.get("type", "text") not in _TEXT_TYPES:
+        return ""
+    said = part.get("text", part.get("refusal"))
+    if isinstance(said, Mapping):  # {"text": {"value": "…"}}
+        said = said.get("value")
+    return said if isinstance(said, str) else ""
+
+
+def parsed(value: Any, times: int = 3) -> Any:
+    """A value, or the JSON that its text holds, however often it was encoded; else the text.
+
+    Example:
+        >>> parsed('{"a": 1}'), parsed('"[1]"'), parsed("{broken"), parsed(5)
+        ({'a': 1}, [1], '{broken', 5)
+    """
+    while times and isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"'):
+        try:
+            value = msgspec.json.decode(value)
+        except (msgspec.DecodeError, RecursionError):
+            break
+        times -= 1
+    return value
+
+
+def as_text(value: Any) -> str:
+    """A text as it is, null as nothing, any other value as its JSON.
+
+    Example:
+        >>> as_text("a"), as_text(None), as_text({"a": [1]})
+        ('a', '', '{"a":[1]}')
+    """
+    if isinstance(value, str):
+        return value
+    return "" if value is None else msgspec.json.encode(value).decode()
+
+
+def first(record: Mapping[str, Any], *keys: str) -> Any:
+    """The value of the first of `keys` that is there and not null.
+
+    Example:
+        >>> first({"a": None, "b": 0}, "a", "b", "c")
+        0
+    """
+    return next((record[key] for key in keys if record.get(key) is not None), None)
+
+
+def dig(value: Any, path: str) -> Any:
+    """What lies under a path of keys and places, None where it breaks off.
+
+    Example:
+        >>> dig({"a": [{"b": 1}]}, "a.0.b"), dig({"a": 1}, "a.b")
+        (1, None)
+    """
+    for step in path.split("."):
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value
+
+
+def dicts(value: Any) -> Iterable[Mapping[str, Any]]:
+    """The objects in a list; nothing where there is no list."""
+    return (item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
+
+
+def has(record: Any, *keys: str) -> bool:
+    """Whether a record is an object with all these keys."""
+    return isinstance(record, Mapping) and all(key in record for key in keys)
