@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from batcheval import checks
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
-    from batcheval.readers import ReadLog, read_traces
+    from batcheval.readers import ReadLog, Rules, read_traces
     from batcheval.schema import canonical
     from batcheval.scorer import Scorer, Verdict, batched, check, passed
     from batcheval.selection import sample, where
@@ -26,6 +26,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BatchevalError",
     "ReadLog",
+    "Rules",
     "Scorer",
     "Suite",
     "Verdict",
@@ -47,6 +48,7 @@ __all__ = [
 _HOMES = {
     "BatchevalError": "errors",
     "ReadLog": "readers",
+    "Rules": "readers",
     "Scorer": "scorer",
     "Suite": "suite",
     "Verdict": "scorer",

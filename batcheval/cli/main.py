@@ -11,6 +11,7 @@ import click
 
 from batcheval import __version__
 from batcheval.cli.checks import checks
+from batcheval.cli.formats import formats
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -33,7 +34,7 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, checks):
+for command in (score, summary, checks, formats):
     commands.add_command(command)
 
 

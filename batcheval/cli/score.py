@@ -6,28 +6,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from batcheval.cli.reading import reading_options, traces_of
+
 if TYPE_CHECKING:
     from batcheval.writing import Written
 
 
 _MOST = 2**32 - 1  # rows that polars counts
-
-
-class BadLines(click.ParamType[int | float]):
-    """`10`, or `1%`."""
-
-    name = "NUMBER|PERCENT"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | float:
-        try:
-            limit = float(value[:-1]) / 100 if str(value).endswith("%") else int(value)
-        except ValueError:
-            limit = -1
-        if limit < 0 or (isinstance(limit, float) and not limit <= 1):
-            self.fail(f"{value!r} is neither a number of lines nor a percentage", param, ctx)
-        return limit
 
 
 class Options(NamedTuple):
@@ -39,16 +24,14 @@ class Options(NamedTuple):
     check: tuple[str, ...]
     keep: tuple[str, ...]
     where: str | None
-    run: str | None
     limit: int | None
     sample: int | None
     seed: int
     details: bool
     reasons: bool
     long: bool
-    on_bad_line: str
-    max_bad_lines: int | float | None
     quiet: bool
+    reading: dict[str, Any]
 
 
 @click.command()
@@ -58,22 +41,14 @@ class Options(NamedTuple):
 @click.option("-c", "--check", multiple=True, help="One more check, e.g. 'includes(\"sunny\")'.")
 @click.option("--keep", multiple=True, help="A column or path to carry over, e.g. metadata.city.")
 @click.option("--where", help="A SQL condition on traces, e.g. \"model = 'm-large'\".")
-@click.option("--run", help="The experiment run that these traces belong to.")
 @click.option("--limit", type=click.IntRange(1, _MOST), help="Score the first N traces only.")
 @click.option("--sample", type=click.IntRange(1, _MOST), help="Score N traces chosen at random.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random sample.")
 @click.option("--details", is_flag=True, help="Write <id>_details, the evidence.")
 @click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")
 @click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
-@click.option(
-    "--on-bad-line",
-    type=click.Choice(["quarantine", "fail"]),
-    default="quarantine",
-    show_default=True,
-    help="Set lines that are no JSON aside, in <out>.quarantine.jsonl, or stop at the first.",
-)
-@click.option("--max-bad-lines", type=BadLines(), help="How many to bear, e.g. 10 or 1%.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
+@reading_options
 def score(**options: Any) -> None:
     """Score TRACES: files, folders, patterns, addresses, or - for standard input."""
     asked = Options(**options)
@@ -90,7 +65,6 @@ def score(**options: Any) -> None:
 
 def _written(asked: Options) -> "Written":
     from batcheval.cli.progress import progress
-    from batcheval.readers import ReadLog, read_traces
     from batcheval.scorer import roots
     from batcheval.selection import predicate, sample, where
     from batcheval.suite import Suite, load_suite, scorers_from_calls
@@ -101,8 +75,7 @@ def _written(asked: Options) -> "Written":
     scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
     condition = [] if asked.where is None else [predicate(asked.where)]
     columns = {*asked.keep, *roots(condition), *(c for s in scorers for c in s.columns)}
-    log = ReadLog(asked.on_bad_line, asked.max_bad_lines)  # type: ignore[arg-type]
-    traces = read_traces(*asked.traces, run=asked.run, columns=columns, log=log)
+    traces, log = traces_of(asked.traces, columns, asked.reading)
     if asked.where is not None:
         traces = where(traces, asked.where)
     if asked.sample:

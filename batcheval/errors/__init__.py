@@ -49,6 +49,7 @@ from batcheval.errors.suite import (
     WrongShapeError,
 )
 from batcheval.errors.traces import (
+    AmbiguousLayoutError,
     BadLineError,
     BadPredicateError,
     MissingFileError,
@@ -57,11 +58,13 @@ from batcheval.errors.traces import (
     ScoresAsTracesError,
     ScoringFailedError,
     TooManyBadLinesError,
+    UnknownFormatError,
     UnknownLayoutError,
     UnreadableFileError,
 )
 
 __all__ = [
+    "AmbiguousLayoutError",
     "BadArgumentError",
     "BadCallError",
     "BadColumnError",
@@ -100,6 +103,7 @@ __all__ = [
     "UnknownArgumentError",
     "UnknownCheckError",
     "UnknownEndingError",
+    "UnknownFormatError",
     "UnknownFunctionError",
     "UnknownGateError",
     "UnknownKeyError",

@@ -1,8 +1,8 @@
 """What can be wrong with traces and the files that hold them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from batcheval.errors.base import BatchevalError, DataError, quoted
+from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 
 
 class NoFilesError(BatchevalError):
@@ -54,6 +54,25 @@ class UnknownLayoutError(DataError):
         super().__init__(
             f"'{path}' holds no traces: its columns are {quoted(list(found)[:20])}; a trace has"
             f" some of {quoted(known)}"
+        )
+
+
+class AmbiguousLayoutError(DataError):
+    """A file whose records have the marks of several layouts."""
+
+    def __init__(self, path: str, names: Sequence[str]) -> None:
+        super().__init__(
+            f"'{path}' may be of the layouts {quoted(names)}: say which with --format"
+            f" (in Python format={names[0]!r})"
+        )
+
+
+class UnknownFormatError(BatchevalError):
+    """A layout by a name that none has."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(
+            f"no layout is called '{name}'{nearest(name, known)} (batcheval formats lists them all)"
         )
 
 

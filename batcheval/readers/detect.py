@@ -10,12 +10,15 @@ from batcheval.readers.opening import opened
 from batcheval.readers.repair import attempts
 from batcheval.schema.columns import STANDS_FOR
 
-Kind: TypeAlias = Literal["parquet", "arrow", "arrow_stream", "csv", "lines", "array", "values"]
+Kind: TypeAlias = Literal[
+    "parquet", "arrow", "arrow_stream", "csv", "zip", "lines", "array", "values"
+]
 
 _MAGIC: Final[dict[bytes, Kind]] = {
     b"PAR1": "parquet",
     b"ARROW1": "arrow",
     b"\xff\xff\xff\xff": "arrow_stream",
+    b"PK\x03\x04": "zip",
 }
 _HEAD = 1 << 16
 _SEPARATORS: Final = (",", ";", "\t", "|")
@@ -25,8 +28,8 @@ def kind_of(path: str) -> Kind:
     """The kind of a file.
 
     Returns:
-        `"parquet"`, `"arrow"` (a file), `"arrow_stream"`, `"csv"`, `"lines"` (JSONL), `"array"` (a
-        JSON array) or `"values"` (JSON objects of many lines each).
+        `"parquet"`, `"arrow"` (a file), `"arrow_stream"`, `"csv"`, `"zip"`, `"lines"` (JSONL),
+        `"array"` (a JSON array) or `"values"` (JSON objects of many lines each).
 
     Raises:
         MissingFileError: there is no such file.
@@ -37,7 +40,7 @@ def kind_of(path: str) -> Kind:
     for mark, kind in _MAGIC.items():
         if head.startswith(mark):
             return kind
-    if head.startswith((b"PK\x03\x04", b"FEA1", b"Obj\x01", b"\x89HDF", b"SQLite format 3")):
+    if head.startswith((b"FEA1", b"Obj\x01", b"\x89HDF", b"SQLite format 3")):
         raise UnreadableFileError(path, "it is neither JSON, CSV, Parquet nor Arrow")
     return _kind_of_text(head.removeprefix(b"\xef\xbb\xbf").lstrip())
 

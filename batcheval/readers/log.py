@@ -39,6 +39,8 @@ class ReadLog:
             counted beforehand.
         seen: the columns that the first records have.
         unseen: columns that somebody asked for and that no record has had so far.
+        records: records of other layouts than the native one, of which the rows were made.
+        layouts: the layout of each file that is not of the native one.
     """
 
     on_bad_line: OnBadLine = "quarantine"
@@ -58,11 +60,14 @@ class ReadLog:
     table_blank: int = 0
     seen: set[str] = field(default_factory=set)
     unseen: set[str] = field(default_factory=set)
+    records: int = 0
+    layouts: dict[str, str] = field(default_factory=dict)
 
     def restart(self) -> None:
         """Count from the beginning, for a table that is read once more."""
         self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
         self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
+        self.records = 0
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.

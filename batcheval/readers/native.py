@@ -61,7 +61,8 @@ class NativeReader:
         self._log.repaired += len(lost)
         self._log.blank += found.blank
         self._adapt(found)
-        return self._finish(columns, [block.numbers[place] for place in places])
+        sources = [self._source if block.sources is None else block.sources[n] for n in places]
+        return self._finish(columns, sources, [block.numbers[place] for place in places])
 
     def _decoded(self, block: Block) -> Decoded:
         while True:
@@ -99,17 +100,18 @@ class NativeReader:
             lost.update(mask.arg_true())
         return column
 
-    def _finish(self, columns: dict[str, pl.Series], numbers: list[int]) -> pl.DataFrame:
+    def _finish(
+        self, columns: dict[str, pl.Series], sources: list[str], numbers: list[int]
+    ) -> pl.DataFrame:
         columns["line"] = pl.Series(numbers, dtype=pl.Int64)
-        columns["source"] = pl.Series([self._source], dtype=pl.String).new_from_index(
-            0, len(numbers)
-        )
+        columns["source"] = pl.Series(sources, dtype=pl.String)
         for name in ("input", "output"):
             if name in columns and columns[name].null_count():
                 columns[name] = columns[name].fill_null("")
         if "trace_id" in columns and columns["trace_id"].null_count():
-            file = self._source.rpartition("/")[2]
-            names = pl.Series([f"{file}:{number}" for number in numbers], dtype=pl.String)
+            files = (source.rpartition("/")[2] for source in sources)
+            named = [f"{file}:{number}" for file, number in zip(files, numbers, strict=True)]
+            names = pl.Series(named, dtype=pl.String)
             ids = columns["trace_id"]
             columns["trace_id"] = ids.zip_with(ids.is_not_null(), names)
         return pl.DataFrame({name: columns[name] for name in self._order})

@@ -13,7 +13,10 @@ from typing import BinaryIO, Final, NamedTuple
 from batcheval.errors import BadArgumentError, MissingFileError, NoFilesError
 
 # Which files of a folder could hold traces.
-_ENDINGS: Final = (".jsonl", ".ndjson", ".json", ".parquet", ".arrow", ".feather", ".ipc", ".csv")
+_ENDINGS: Final = (
+    *(".jsonl", ".ndjson", ".json", ".parquet", ".arrow", ".feather", ".ipc", ".csv"),
+    *(".eval", ".traj"),  # Inspect's archives of JSON, SWE-agent's JSON
+)
 _PACKINGS: Final = ("", ".gz", ".zst")
 _PIECE: Final = 1 << 20
 _NOT_TRACES: Final = ".quarantine.jsonl"

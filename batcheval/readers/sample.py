@@ -63,11 +63,11 @@ def sample(name: str, path: str, kind: Kind) -> Sample:
         for key in (key for key in keys if key not in CANONICAL and is_usable(key)):
             columns[key] = _joined(columns.get(key), _type_of(bytes(keys[key])))
     if any(records) and not known:
-        raise UnknownLayoutError(name, columns, _SHOWN)
+        raise UnknownLayoutError(name, columns, SHOWN)
     return Sample(columns, len(records) < RECORDS)
 
 
-_SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
+SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
 
 
 def _keys(line: bytes) -> dict[str, msgspec.Raw] | None:

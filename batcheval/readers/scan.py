@@ -2,17 +2,16 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
-from batcheval.errors import NoTracesError, UnknownLayoutError, quoted
-from batcheval.readers.detect import Kind, kind_of
+from batcheval.errors import NoTracesError, quoted
+from batcheval.readers.files import File, looked_at
 from batcheval.readers.log import ReadLog
-from batcheval.readers.paths import Source, sources_of
-from batcheval.readers.records import scan_records
-from batcheval.readers.sample import Sample, joined, sample
-from batcheval.readers.tables import IS_TABLE, kind_of_address, scan_table
+from batcheval.readers.paths import sources_of
+from batcheval.readers.records import scan_records, scan_translated
+from batcheval.readers.rules import Rules
+from batcheval.readers.sample import joined
 from batcheval.schema import CANONICAL, root
 from batcheval.schema.shapes import is_usable
 
@@ -21,6 +20,8 @@ def read_traces(
     *paths: str | Path,
     run: str | None = None,
     columns: Collection[str] = (),
+    format: str | None = None,
+    rules: Rules | None = None,
     log: ReadLog | None = None,
 ) -> pl.LazyFrame:
     """Read traces into the canonical table, lazily.
@@ -35,6 +36,9 @@ def read_traces(
             tables. What a file is, its content tells.
         run: the experiment run that all these traces belong to.
         columns: further columns to look for, though the first records may lack them.
+        format: the layout of all these files, by its name (`"native"`, or one that `batcheval
+            formats` lists); by default each file's own, told by its first records.
+        rules: choices that layouts leave; see `Rules`.
         log: where lines, repairs and bad lines are counted; see `ReadLog`.
 
     Returns:
@@ -46,6 +50,8 @@ def read_traces(
         UnreadableFileError: a file that is damaged or of another kind.
         UnknownLayoutError: a named file without any column that a trace could have; such files in
             folders and patterns are passed over, which the log tells.
+        AmbiguousLayoutError: a file whose records have the marks of several layouts.
+        UnknownFormatError: there is no layout called `format`.
         NoTracesError: there is no file that could hold traces.
 
     Example:
@@ -53,41 +59,19 @@ def read_traces(
         2
     """
     log = ReadLog() if log is None else log
-    found = [file for source in sources_of(paths) if (file := _looked_at(source, log))]
+    found = [file for source in sources_of(paths) if (file := looked_at(source, format, log))]
     if not found:
         raise NoTracesError(map(str, paths), f"passed over {quoted(log.passed_over)}")
     log.sources += [file.source.name for file in found]
     schema = _schema_of_records(found, columns, log)
     frames = [_scan(group, schema, log) for group in _grouped(found)]
     traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
+    traces = traces if rules is None else rules.apply(traces)
     return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
 
 
-class _File(NamedTuple):
-    """A file, looked at: either a table, or a sample of its records."""
-
-    source: Source
-    kind: Kind
-    table: pl.LazyFrame | None = None
-    sample: Sample | None = None
-
-
-def _looked_at(source: Source, log: ReadLog) -> _File | None:
-    """What a file holds; None for one of a folder's that holds no traces, which the log tells."""
-    kind = kind_of_address(source.path) if source.is_address else kind_of(source.path)
-    try:
-        if kind in IS_TABLE:
-            return _File(source, kind, table=scan_table(source.name, source.path, kind, log))
-        return _File(source, kind, sample=sample(source.name, source.path, kind))
-    except UnknownLayoutError:
-        if source.is_named:
-            raise
-        log.passed_over.append(source.name)
-        return None
-
-
 def _schema_of_records(
-    found: Sequence[_File], columns: Collection[str], log: ReadLog
+    found: Sequence[File], columns: Collection[str], log: ReadLog
 ) -> dict[str, pl.DataType]:
     """The canonical columns and those of the records' own."""
     samples = [file.sample for file in found if file.sample is not None]
@@ -101,19 +85,25 @@ def _schema_of_records(
     return CANONICAL | own
 
 
-def _grouped(found: Sequence[_File]) -> Iterator[list[_File]]:
-    """Neighbouring files of records together, every table for itself."""
-    group: list[_File] = []
+def _grouped(found: Sequence[File]) -> Iterator[list[File]]:
+    """Neighbouring files of native records together, and all of other layouts; tables apart."""
+    others = [file for file in found if file.layout is not None]
+    group: list[File] = []
     for file in found:
-        if group and (file.table is not None or group[-1].table is not None):
+        if file.layout is not None and file is not others[0]:
+            continue
+        if group and (file.sample is None or group[-1].sample is None):
             yield group
             group = []
-        group.append(file)
+        group = others if file.layout is not None else [*group, file]
     yield group
 
 
-def _scan(group: list[_File], schema: Mapping[str, pl.DataType], log: ReadLog) -> pl.LazyFrame:
+def _scan(group: list[File], schema: Mapping[str, pl.DataType], log: ReadLog) -> pl.LazyFrame:
     if group[0].table is not None:
         return group[0].table
     log.record_files += [file.source.path for file in group]
+    others = [(file.source, file.kind, file.layout) for file in group if file.layout is not None]
+    if others:
+        return scan_translated(others, schema, log)
     return scan_records([(file.source, file.kind) for file in group], schema, log)

@@ -1,6 +1,6 @@
 """Parquet, Arrow and CSV files, and addresses that polars reads, as canonical tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import polars as pl
@@ -18,7 +18,7 @@ from batcheval.readers.opening import opened
 from batcheval.schema import CANONICAL, METADATA_KEY, canonical
 from batcheval.schema.columns import STANDS_FOR
 
-_SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
+SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
 
 
 def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
@@ -45,17 +45,33 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
         raise MissingFileError(name) from error
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UnreadableFileError(name, _first_line(error)) from error
-    if kind == "parquet" and _holds_scores(path):
+    if kind == "parquet" and holds_scores(path):
         raise ScoresAsTracesError(name)
     if not any(column in KNOWN or column in STANDS_FOR for column in schema):
-        raise UnknownLayoutError(name, schema, _SHOWN)
+        raise UnknownLayoutError(name, schema, SHOWN)
     log.table_rows, log.table_blank = log.table_rows + rows, log.table_blank + lines - rows
     placed = _placed(table, schema, name)
     return canonical(placed.filter(says) if rows < lines else placed, log.lose)
 
 
-def _holds_scores(path: str) -> bool:
-    return METADATA_KEY in pl.read_parquet_metadata(path)
+def rows_of(name: str, path: str, kind: Kind) -> Iterator[pl.DataFrame]:
+    """The rows of a table file as they are, some at a time.
+
+    Raises:
+        UnreadableFileError: polars cannot read it; the message is polars' own.
+    """
+    try:
+        yield from _SCANS[kind](path).collect_batches(chunk_size=1_000, maintain_order=True)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise UnreadableFileError(name, _first_line(error)) from error
+
+
+def holds_scores(path: str) -> bool:
+    """Whether a Parquet file holds scores that batcheval wrote."""
+    try:
+        return METADATA_KEY in pl.read_parquet_metadata(path)
+    except (pl.exceptions.PolarsError, OSError):
+        return False
 
 
 def _first_line(error: Exception) -> str:

@@ -1,7 +1,15 @@
 """Summaries, counts and checks as text, Markdown and JSON."""
 
-from batcheval.report.catalog import render_check, render_checks
+from batcheval.report.catalog import render_check, render_checks, render_formats
 from batcheval.report.line_counts import count_lines
 from batcheval.report.rendering import FORMATS, Format, render
 
-__all__ = ["FORMATS", "Format", "count_lines", "render", "render_check", "render_checks"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "count_lines",
+    "render",
+    "render_check",
+    "render_checks",
+    "render_formats",
+]

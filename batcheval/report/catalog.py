@@ -51,6 +51,18 @@ def render_check(name: str, check: Check) -> str:
     return f"{call}\n\n{text}" if text else call
 
 
+def render_formats(titles: Mapping[str, str]) -> str:
+    """The layouts by name, a line each.
+
+    Example:
+        >>> print(render_formats({"claude_code": "Claude Code sessions", "atif": "ATIF"}))
+        atif         ATIF
+        claude_code  Claude Code sessions
+    """
+    width = max(map(len, titles), default=0)
+    return "\n".join(f"{name:{width}}  {titles[name]}" for name in sorted(titles))
+
+
 def _entry(name: str, check: Check) -> str:
     first, *_ = (getdoc(check) or "").splitlines() or [""]
     call = f"{name}{_signature(check, typed=False)}"

@@ -21,12 +21,21 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     if counts.get("scored", counts["rows"]) != counts["rows"]:
         others.append(f"{counts['scored']:,} scored")
     lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
+    if layouts := counts.get("layouts"):
+        lines.append(_read_as(layouts, counts["records"]))
     repeated = counts.get("repeated_ids") or {}
     if counts.get("without_output") and counts["without_output"] == counts.get("scored"):
         lines.append("warning: no trace has an output; is it in a column of another name?")
     if passed := counts.get("passed_over"):
         lines.append(f"passed over, since they hold no traces: {', '.join(passed)}")
     return [*lines, _warning(repeated)] if repeated.get("ids") else lines
+
+
+def _read_as(layouts: Mapping[str, int], records: int) -> str:
+    files = ", ".join(
+        f"{name} ({number:,} file{'s' * (number != 1)})" for name, number in layouts.items()
+    )
+    return f"read as {files}: {records:,} record{'s' * (records != 1)}"
 
 
 def _counted(counts: Mapping[str, Any], key: str) -> str:

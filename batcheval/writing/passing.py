@@ -1,6 +1,7 @@
 """The scores passing by, batch by batch: checked, counted, written."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
@@ -91,6 +92,8 @@ class Passing:
             "scored": self.rows,
             "without_output": self.silent,
             "passed_over": log.passed_over,
+            "layouts": dict(Counter(log.layouts.values())),
+            "records": log.records,
             "lost_columns": sorted(log.lost_columns),
             "repeated_ids": {**repeated, "counts": repeats.counts},
         }

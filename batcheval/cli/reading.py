@@ -1,0 +1,123 @@
+"""How traces are named and read on the command line: the options that several commands share."""
+
+import functools
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from batcheval.readers import ReadLog
+
+
+class BadLines(click.ParamType[int | float]):
+    """`10`, or `1%`."""
+
+    name = "NUMBER|PERCENT"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | float:
+        try:
+            limit = float(value[:-1]) / 100 if str(value).endswith("%") else int(value)
+        except ValueError:
+            limit = -1
+        if limit < 0 or (isinstance(limit, float) and not limit <= 1):
+            self.fail(f"{value!r} is neither a number of lines nor a percentage", param, ctx)
+        return limit
+
+
+class Renaming(click.ParamType[tuple[str, str]]):
+    """`OLD=NEW`."""
+
+    name = "OLD=NEW"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, str]:
+        old, found, new = str(value).partition("=")
+        if not (old and found and new):
+            self.fail(f"{value!r} is not of the form OLD=NEW", param, ctx)
+        return old, new
+
+
+_OPTIONS: Final = (
+    click.option("--format", help="The layout of the traces, if it is not to be guessed."),
+    click.option("--run", help="The experiment run that these traces belong to."),
+    click.option(
+        "--on-bad-line",
+        type=click.Choice(["quarantine", "fail"]),
+        default="quarantine",
+        show_default=True,
+        help="Set lines that are no JSON aside, in <out>.quarantine.jsonl, or stop at the first.",
+    ),
+    click.option("--max-bad-lines", type=BadLines(), help="How many to bear, e.g. 10 or 1%."),
+    click.option(
+        "--subagents",
+        type=click.Choice(["all", "main"]),
+        default="all",
+        show_default=True,
+        help="Whether the calls of sub-agents count.",
+    ),
+    click.option("--ignore-tool", multiple=True, help="A tool whose calls are left out."),
+    click.option("--rename-tool", multiple=True, type=Renaming(), help="Another name for a tool."),
+    click.option(
+        "--output",
+        type=click.Choice(["last", "all"]),
+        default="last",
+        show_default=True,
+        help="The output: the last text of the assistant, or all of them.",
+    ),
+    click.option(
+        "--answers",
+        type=click.Choice(["output", "expected"]),
+        default="output",
+        show_default=True,
+        help="What the answers in the traces are.",
+    ),
+    click.option("--text-errors", help="A pattern: a result in which it is found is an error."),
+)
+_NAMES: Final = (
+    *("format", "run", "on_bad_line", "max_bad_lines", "subagents", "ignore_tool"),
+    *("rename_tool", "output", "answers", "text_errors"),
+)
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of reading; it gets what was chosen as `reading`."""
+
+    @functools.wraps(command)
+    def gathered(**options: Any) -> None:
+        command(reading={name: options.pop(name) for name in _NAMES}, **options)
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
+
+
+def traces_of(
+    paths: Collection[str], columns: Collection[str], reading: dict[str, Any]
+) -> "tuple[pl.LazyFrame, ReadLog]":
+    """The traces at `paths`, and the log of reading them."""
+    from batcheval.readers import ReadLog, Rules, read_traces
+
+    log = ReadLog(reading["on_bad_line"], reading["max_bad_lines"])
+    rules = Rules(
+        subagents=reading["subagents"],
+        ignore_tools=reading["ignore_tool"],
+        rename_tools=dict(reading["rename_tool"]),
+        output=reading["output"],
+        answers=reading["answers"],
+        text_errors=reading["text_errors"],
+    )
+    traces = read_traces(
+        *paths,
+        run=reading["run"],
+        columns=columns,
+        format=reading["format"],
+        rules=rules,
+        log=log,
+    )
+    return traces, log

@@ -1,0 +1,66 @@
+"""What a file of any kind holds, as blocks of JSON records."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+import polars as pl
+
+from batcheval.readers.archives import members
+from batcheval.readers.blocks import Block, is_utf8
+from batcheval.readers.detect import Kind
+from batcheval.readers.paths import Source
+from batcheval.readers.repair import attempts
+from batcheval.readers.sample import blocks_of
+from batcheval.readers.tables import IS_TABLE, rows_of
+
+LOOKED_AT: Final = 50  # records by which a layout is told
+_any = msgspec.json.Decoder().decode
+
+
+def contents(
+    source: Source, kind: Kind, on_bytes: Callable[[int], None] = lambda count: None
+) -> Iterator[tuple[str, Block]]:
+    """The records of a file in blocks, each with the name of where they are.
+
+    The rows of a table are objects, and so are the files in an archive.
+    """
+    if kind == "zip":
+        for name, data in members(source.path):
+            yield f"{source.name}!{name}", Block([data], [1], 0, None, is_utf8(data))
+    elif kind in IS_TABLE:
+        line = 1
+        for frame in rows_of(source.name, source.path, kind):
+            records = _as_lines(frame)
+            yield source.name, Block(records, range(line, line + len(records)), 0, None, True)
+            line += len(records)
+    else:
+        for block in blocks_of(source.path, kind, on_bytes):
+            yield source.name, block
+
+
+def _as_lines(frame: pl.DataFrame) -> list[bytes]:
+    binary = pl.selectors.by_dtype(pl.Binary)
+    return (
+        frame.with_columns(binary.cast(pl.String, strict=False))
+        .write_ndjson()
+        .encode()
+        .split(b"\n")[: frame.height]
+    )
+
+
+def first_records(source: Source, kind: Kind) -> list[Any]:
+    """The first records that are JSON, at most 50."""
+    found = (record for _, block in contents(source, kind) for record in block.records)
+    return list(islice((value for record in found for value in decoded(record)), LOOKED_AT))
+
+
+def decoded(record: bytes) -> Iterator[Any]:
+    """The value of a record, repaired if need be; nothing if it is no JSON at all."""
+    for attempt in attempts(record):
+        try:
+            yield _any(attempt)
+            return
+        except (msgspec.DecodeError, RecursionError):
+            continue

@@ -1,0 +1,52 @@
+"""A file looked at before it is read: what it is, and whose layout its records have."""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from batcheval.errors import UnknownLayoutError
+from batcheval.readers.contents import first_records
+from batcheval.readers.detect import Kind, kind_of
+from batcheval.readers.layouts.layout import Layout
+from batcheval.readers.log import ReadLog
+from batcheval.readers.paths import Source
+from batcheval.readers.recognition import format_named, recognise
+from batcheval.readers.sample import SHOWN, Sample, sample
+from batcheval.readers.tables import IS_TABLE, holds_scores, kind_of_address, scan_table
+
+
+class File(NamedTuple):
+    """A file, looked at: a table, a sample of native records, or the layout of other ones."""
+
+    source: Source
+    kind: Kind
+    table: pl.LazyFrame | None = None
+    sample: Sample | None = None
+    layout: Layout | None = None
+
+
+def looked_at(source: Source, format: str | None, log: ReadLog) -> File | None:
+    """What a file holds; None for one of a folder's that holds no traces, which the log tells."""
+    kind = kind_of_address(source.path) if source.is_address else kind_of(source.path)
+    try:
+        if layout := _layout_of(source, kind, format):
+            log.layouts[source.name] = layout.name
+            return File(source, kind, layout=layout)
+        if kind == "zip":
+            raise UnknownLayoutError(source.name, [], SHOWN)
+        if kind in IS_TABLE:
+            return File(source, kind, table=scan_table(source.name, source.path, kind, log))
+        return File(source, kind, sample=sample(source.name, source.path, kind))
+    except UnknownLayoutError:
+        if source.is_named:
+            raise
+        log.passed_over.append(source.name)
+        return None
+
+
+def _layout_of(source: Source, kind: Kind, format: str | None) -> Layout | None:
+    if format is not None:
+        return format_named(format)
+    if source.is_address or (kind == "parquet" and holds_scores(source.path)):
+        return None
+    return recognise(source.name, first_records(source, kind))
