@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from batcheval.selection import sample, where
     from batcheval.suite import Suite, load_suite
     from batcheval.summary import summarize
-    from batcheval.writing import Written, write_scores
+    from batcheval.writing import Converted, Written, write_scores, write_traces
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BatchevalError",
+    "Converted",
     "ReadLog",
     "Rules",
     "Scorer",
@@ -43,10 +44,12 @@ __all__ = [
     "summarize",
     "where",
     "write_scores",
+    "write_traces",
 ]
 
 _HOMES = {
     "BatchevalError": "errors",
+    "Converted": "writing",
     "ReadLog": "readers",
     "Rules": "readers",
     "Scorer": "scorer",
@@ -64,6 +67,7 @@ _HOMES = {
     "summarize": "summary",
     "where": "selection",
     "write_scores": "writing",
+    "write_traces": "writing",
 }
 
 

@@ -11,6 +11,7 @@ import click
 
 from batcheval import __version__
 from batcheval.cli.checks import checks
+from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
@@ -34,7 +35,7 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, checks, formats):
+for command in (score, summary, convert, checks, formats):
     commands.add_command(command)
 
 

@@ -9,7 +9,7 @@ from batcheval.readers import ReadLog
 
 
 @contextmanager
-def progress(log: ReadLog, quiet: bool) -> Iterator[Callable[[int], None]]:
+def progress(log: ReadLog, quiet: bool, what: str = "scoring") -> Iterator[Callable[[int], None]]:
     """Show how far a read is: in bytes where files of records are read, else in rows.
 
     Yields:
@@ -23,7 +23,7 @@ def progress(log: ReadLog, quiet: bool) -> Iterator[Callable[[int], None]]:
     in_bytes = log.table_rows == 0
     size = sum(Path(path).stat().st_size for path in log.record_files)
     total, unit = (size, "B") if in_bytes else (None if size else log.table_rows, " traces")
-    with tqdm(total=total, unit=unit, unit_scale=True, leave=False, desc="scoring") as bar:
+    with tqdm(total=total, unit=unit, unit_scale=True, leave=False, desc=what) as bar:
 
         def advance(count: int) -> None:
             bar.update(count)

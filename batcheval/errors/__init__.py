@@ -22,6 +22,7 @@ from batcheval.errors.checks import (
     UnknownCheckError,
 )
 from batcheval.errors.scores import (
+    ExistingFileError,
     NotScoresError,
     OutputIsInputError,
     SpillFailedError,
@@ -82,6 +83,7 @@ __all__ = [
     "ColumnTableError",
     "DataError",
     "DuplicateIdError",
+    "ExistingFileError",
     "IdleGateError",
     "MissingArgumentError",
     "MissingColumnsError",

@@ -21,6 +21,13 @@ class NotScoresError(DataError):
         super().__init__(f"{what} holds no scores: {found}")
 
 
+class ExistingFileError(BatchevalError):
+    """A file stands where one is to be written, and may be replaced only if somebody says so."""
+
+    def __init__(self, path: object) -> None:
+        super().__init__(f"'{path}' is there already: give --append or --overwrite")
+
+
 class UnknownEndingError(BatchevalError):
     """The name of an output file does not tell its format."""
 

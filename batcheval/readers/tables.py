@@ -69,7 +69,7 @@ def rows_of(name: str, path: str, kind: Kind) -> Iterator[pl.DataFrame]:
 def holds_scores(path: str) -> bool:
     """Whether a Parquet file holds scores that batcheval wrote."""
     try:
-        return METADATA_KEY in pl.read_parquet_metadata(path)
+        return '"scorers"' in pl.read_parquet_metadata(path).get(METADATA_KEY, "")
     except (pl.exceptions.PolarsError, OSError):
         return False
 

@@ -27,8 +27,13 @@ def with_examples(
     counts: Mapping[str, Any], scores: pl.LazyFrame, rows_a_trace: int
 ) -> dict[str, Any]:
     """The counts with the places of a few repeated ids, looked up by their rows in the scores."""
+    return looked_up(counts, scores.gather_every(rows_a_trace))
+
+
+def looked_up(counts: Mapping[str, Any], rows: pl.LazyFrame) -> dict[str, Any]:
+    """The counts with the places of a few repeated ids, looked up in the rows that were counted."""
     repeated = counts["repeated_ids"]
     repeats = Repeats(**{name: repeated[name] for name in ("ids", "rows", "groups", "counts")})
-    examples = repeats.examples(scores.gather_every(rows_a_trace)) if repeats.groups else []
+    examples = repeats.examples(rows) if repeats.groups else []
     shown = {"ids": repeats.ids, "rows": repeats.rows, "examples": examples}
     return {**counts, "repeated_ids": shown}

@@ -1,6 +1,5 @@
 """`write_scores`: every trace scored, into a file that is whole or not there."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,13 +9,13 @@ import polars as pl
 
 from batcheval import __version__
 from batcheval.engine import score
-from batcheval.errors import OutputIsInputError
-from batcheval.output import Quarantine, quarantine_path, writer_for
+from batcheval.output import Quarantine, writer_for
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
 from batcheval.schema import OUTPUT, Frame, canonical
 from batcheval.scorer import Scorer
 from batcheval.summary import FORMAT_VERSION, from_tally, open_scores
+from batcheval.writing.apart import require_apart
 from batcheval.writing.counts import with_examples
 from batcheval.writing.passing import SILENT, Passing
 
@@ -92,7 +91,7 @@ def write_scores(
     scores = score(table, scorers, keep=(*keep, SILENT), details=details, reasons=reasons)
     passing = Passing(scorers, keep, long)
     writer = writer_for(out, passing.schema(scores))
-    _require_apart(Path(out), log)
+    require_apart(Path(out), log)
     with Quarantine(Path(out)) as quarantine, RepeatedIds() as ids:
         log.on_quarantine = quarantine.add
         with writer:
@@ -102,15 +101,6 @@ def write_scores(
             writer.finish(_metadata(scorers, keep, long, suite, log, counts))
     shown = with_examples(counts, open_scores(out).scores, len(scorers) if long else 1)
     return Written(Path(out), from_tally(passing.tally()), shown, quarantine.written)
-
-
-def _require_apart(out: Path, log: ReadLog) -> None:
-    """Raise `OutputIsInputError` if a file to be written would replace a file of traces."""
-    for written in (out, quarantine_path(out)):
-        for source in log.sources:
-            both = os.path.exists(written) and os.path.exists(source)  # noqa: PTH110 - never raises
-            if both and written.samefile(source):
-                raise OutputIsInputError(written)
 
 
 def _metadata(

@@ -6,6 +6,7 @@ from measure import HERE
 from plan import PAIRS, Goal, Measurement, Part, Setting
 
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
+SCORERS = str(HERE / "scorers.toml")
 TEXT_CHECKS = ("includes", "excludes", "equals", "matches")
 CALL_CHECKS = "called_tool did_not_call tool_order max_tool_calls used_no_tools no_tool_errors"
 
@@ -94,6 +95,29 @@ def start(s: Setting) -> Part:
     return Part("f. start-up", made, threads=None)
 
 
+# The original's own rows a second on this dump, and how many times that is asked for.
+SCORER_GOALS = {
+    "tone": 20 * 2_100.0,
+    "tone_to_a_reference": 20 * 2_100.0,
+    "content_similarity": 20 * 2_100.0,
+    "keyword_coverage": 20 * 1_100.0,
+    "textual_difference": 100 * 400.0,
+    "completeness": 1_000 * 10.0,
+    "tool_call_accuracy": 20 * 2_200.0,
+    "trajectory_accuracy": 20 * 2_200.0,
+    "trajectory": 20 * 2_200.0,
+}
+
+
+def code_scorers(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    made = {
+        name: Measurement(("in_memory", file, SCORERS, name), n, (Goal("rows", goal),))
+        for name, goal in SCORER_GOALS.items()
+    }
+    return Part("g. each code scorer alone, in memory", made, needs=(file,))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -101,4 +125,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "d": json_lines,
     "e": memory,
     "f": start,
+    "g": code_scorers,
 }

@@ -1,0 +1,17 @@
+"""No output takes the place of an input."""
+
+import os
+from pathlib import Path
+
+from batcheval.errors import OutputIsInputError
+from batcheval.output import quarantine_path
+from batcheval.readers import ReadLog
+
+
+def require_apart(out: Path, log: ReadLog) -> None:
+    """Raise `OutputIsInputError` if a file to be written would replace a file of traces."""
+    for written in (out, quarantine_path(out)):
+        for source in log.sources:
+            both = os.path.exists(written) and os.path.exists(source)  # noqa: PTH110 - never raises
+            if both and written.samefile(source):
+                raise OutputIsInputError(written)

@@ -1,0 +1,106 @@
+"""`write_traces`: any traces as the canonical table, in one file."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import polars as pl
+
+from batcheval import __version__
+from batcheval.errors import BadArgumentError, ExistingFileError, NoTracesError
+from batcheval.output import Groups, Quarantine, writer_for
+from batcheval.readers import ReadLog, read_traces
+from batcheval.repeats import RepeatedIds
+from batcheval.schema import IDENTITY, Frame, canonical
+from batcheval.writing.apart import require_apart
+from batcheval.writing.counts import looked_up
+from batcheval.writing.streaming import counted, frames_of, what_there_was
+
+Existing: TypeAlias = Literal["refuse", "append", "overwrite"]
+
+_ROWS = 8_192  # of a row group, which memory holds: texts are long
+
+
+class Converted(NamedTuple):
+    """What was written: the file, the counts as in `Written`, and the lines set aside, if any."""
+
+    path: Path
+    counts: dict[str, Any]
+    quarantine: Path | None
+
+
+def write_traces(
+    traces: Frame,
+    out: str | Path,
+    *,
+    existing: Existing = "refuse",
+    log: ReadLog | None = None,
+    on_rows: Callable[[int], None] | None = None,
+) -> Converted:
+    """Write traces as the canonical table, streaming; the file is there whole or not at all.
+
+    Scoring it later runs at the speed of Parquet. `source` and `line` still tell where each trace
+    came from.
+
+    Args:
+        traces: as for `score`.
+        out: ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`.
+        existing: what to do with a file that is there: `"refuse"`, `"append"` the traces behind
+            those in it, or `"overwrite"` it.
+        log: the one given to `read_traces`, so that its counts are known.
+        on_rows: told how many more rows have been written.
+
+    Raises:
+        ExistingFileError: there is a file at `out`, and it is neither to be appended to nor
+            overwritten.
+        OutputIsInputError: `out` is one of the files of traces.
+        NoTracesError: there was nothing to write.
+        UnwritablePathError: no file can stand at `out`.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> traces = pl.DataFrame({"trace_id": ["a"], "output": ["Sunny."]})
+        >>> with TemporaryDirectory() as folder:
+        ...     path = write_traces(traces, f"{folder}/canonical.parquet").path
+        ...     pl.read_parquet(path)["output"].to_list()
+        ['Sunny.']
+    """
+    if existing not in ("refuse", "append", "overwrite"):
+        raise BadArgumentError("existing", "refuse, append or overwrite", existing)
+    log, path = ReadLog() if log is None else log, Path(out)
+    there = path.exists()
+    if there and existing == "refuse":
+        raise ExistingFileError(path)
+    log.restart()
+    require_apart(path, log)
+    new = canonical(traces, log.lose)
+    table = _behind(path, new) if there and existing == "append" else new
+    with Quarantine(path) as quarantine, RepeatedIds() as ids:
+        log.on_quarantine = quarantine.add
+        with writer_for(path, table.collect_schema(), group_rows=_ROWS) as writer:
+            silent = 0
+
+            def emit(group: pl.DataFrame) -> None:
+                nonlocal silent
+                silent += int((group["output"] == "").sum())
+                ids.add(group.select(IDENTITY))
+                writer.write(group)
+
+            groups = Groups(_ROWS, emit)
+            for frame in frames_of(table, log):
+                groups.add(frame)
+                (on_rows or (lambda rows: None))(frame.height)
+            groups.flush()
+            log.close()
+            if not writer.rows:
+                raise NoTracesError(log.sources or ["the table"], what_there_was(log))
+            counts = counted(log, writer.rows, silent, ids.find())
+            writer.finish({"version": __version__, "traces": writer.rows})
+    return Converted(
+        path, looked_up(counts, read_traces(path, format="native")), quarantine.written
+    )
+
+
+def _behind(path: Path, traces: pl.LazyFrame) -> pl.LazyFrame:
+    """The traces behind those that the file has; each keeps columns of its own."""
+    return pl.concat([read_traces(path, format="native"), traces], how="diagonal_relaxed")
