@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from batcheval import checks
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
+    from batcheval.profiling import profile
     from batcheval.readers import ReadLog, Rules, read_traces
     from batcheval.schema import canonical
     from batcheval.scorer import Scorer, Verdict, batched, check, passed
@@ -38,6 +39,7 @@ __all__ = [
     "checks",
     "load_suite",
     "passed",
+    "profile",
     "read_traces",
     "sample",
     "score",
@@ -61,6 +63,7 @@ _HOMES = {
     "check": "scorer",
     "load_suite": "suite",
     "passed": "scorer",
+    "profile": "profiling",
     "read_traces": "readers",
     "sample": "selection",
     "score": "engine",

@@ -22,6 +22,7 @@ FLOORS = [
     {"engine"},
     {"output", "repeats", "summary", "selection"},
     {"writing"},
+    {"profiling"},
     {"report"},
     {"cli"},
     {"__main__"},

@@ -13,7 +13,7 @@ from batcheval.cli.reading import reading_options, traces_of
 @click.option("--append", is_flag=True, help="Put the traces behind those in the file.")
 @click.option("--overwrite", is_flag=True, help="Replace the file.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-@reading_options
+@reading_options("--format", "--layout")
 def convert(
     traces: tuple[str, ...],
     out: str,
@@ -40,6 +40,6 @@ def convert(
         )
     if not quiet:
         click.echo("\n".join(count_lines(written.counts)))
-        click.echo(f"traces: {written.path}")
+        click.echo(f"traces: {written.path} ({written.counts['written']:,} in it)")
         if written.quarantine:
             click.echo(f"lines set aside: {written.quarantine}")

@@ -13,6 +13,7 @@ from batcheval import __version__
 from batcheval.cli.checks import checks
 from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
+from batcheval.cli.look import inspect, show
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -35,7 +36,7 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, convert, checks, formats):
+for command in (score, summary, inspect, show, convert, checks, formats):
     commands.add_command(command)
 
 

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -43,8 +43,9 @@ class Renaming(click.ParamType[tuple[str, str]]):
         return old, new
 
 
+Command: TypeAlias = Callable[..., None]
+
 _OPTIONS: Final = (
-    click.option("--format", help="The layout of the traces, if it is not to be guessed."),
     click.option("--run", help="The experiment run that these traces belong to."),
     click.option(
         "--on-bad-line",
@@ -80,21 +81,29 @@ _OPTIONS: Final = (
     click.option("--text-errors", help="A pattern: a result in which it is found is an error."),
 )
 _NAMES: Final = (
-    *("format", "run", "on_bad_line", "max_bad_lines", "subagents", "ignore_tool"),
+    *("layout", "run", "on_bad_line", "max_bad_lines", "subagents", "ignore_tool"),
     *("rename_tool", "output", "answers", "text_errors"),
 )
 
 
-def reading_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of reading; it gets what was chosen as `reading`."""
+def reading_options(*layout: str) -> Callable[[Command], Command]:
+    """Give a command the options of reading; it gets what was chosen as `reading`.
 
-    @functools.wraps(command)
-    def gathered(**options: Any) -> None:
-        command(reading={name: options.pop(name) for name in _NAMES}, **options)
+    Args:
+        layout: how the option is called that names the layout.
+    """
+    which = click.option(*layout, "layout", help="The layout, if it is not to be guessed.")
 
-    for option in reversed(_OPTIONS):
-        gathered = option(gathered)
-    return gathered
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def gathered(**options: Any) -> None:
+            command(reading={name: options.pop(name) for name in _NAMES}, **options)
+
+        for option in reversed((which, *_OPTIONS)):
+            gathered = option(gathered)
+        return gathered
+
+    return decorate
 
 
 def traces_of(
@@ -116,7 +125,7 @@ def traces_of(
         *paths,
         run=reading["run"],
         columns=columns,
-        format=reading["format"],
+        format=reading["layout"],
         rules=rules,
         log=log,
     )

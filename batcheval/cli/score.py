@@ -48,7 +48,7 @@ class Options(NamedTuple):
 @click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")
 @click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-@reading_options
+@reading_options("--format", "--layout")
 def score(**options: Any) -> None:
     """Score TRACES: files, folders, patterns, addresses, or - for standard input."""
     asked = Options(**options)

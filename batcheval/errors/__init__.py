@@ -61,6 +61,7 @@ from batcheval.errors.traces import (
     TooManyBadLinesError,
     UnknownFormatError,
     UnknownLayoutError,
+    UnknownTraceError,
     UnreadableFileError,
 )
 
@@ -112,6 +113,7 @@ __all__ = [
     "UnknownLayoutError",
     "UnknownModuleError",
     "UnknownScorerError",
+    "UnknownTraceError",
     "UnreadableFileError",
     "UnreadableSuiteError",
     "UnwritablePathError",

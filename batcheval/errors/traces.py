@@ -76,6 +76,14 @@ class UnknownFormatError(BatchevalError):
         )
 
 
+class UnknownTraceError(DataError):
+    """No trace has this id."""
+
+    def __init__(self, trace_id: str, known: Sequence[str]) -> None:
+        hint = nearest(trace_id, known) or f"; the first is '{known[0]}'" if known else ""
+        super().__init__(f"no trace has the id '{trace_id}'{hint}")
+
+
 class BadPredicateError(BatchevalError):
     """A SQL condition that cannot be read, or does not fit the columns."""
 

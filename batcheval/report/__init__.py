@@ -1,8 +1,10 @@
 """Summaries, counts and checks as text, Markdown and JSON."""
 
 from batcheval.report.catalog import render_check, render_checks, render_formats
+from batcheval.report.dump import render_profile
 from batcheval.report.line_counts import count_lines
 from batcheval.report.rendering import FORMATS, Format, render
+from batcheval.report.run import render_trace
 
 __all__ = [
     "FORMATS",
@@ -12,4 +14,6 @@ __all__ = [
     "render_check",
     "render_checks",
     "render_formats",
+    "render_profile",
+    "render_trace",
 ]

@@ -1,0 +1,98 @@
+"""One run, readable: its turns, its calls with arguments and results, errors marked."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+_FACTS: Final = ("run", "task_id", "trial", "model", "started_at", "latency_ms", "cost", "error")
+_MOST: Final = 4_000  # characters of one text; the rest is counted
+
+
+def render_trace(trace: Mapping[str, Any]) -> str:
+    r"""A row of the canonical table as a page.
+
+    Control characters, which could drive a terminal, are shown as `\x1b` and the like.
+
+    Example:
+        >>> call = {"name": "weather", "args": "{}", "result": "rain", "state": "ok", "error": None}
+        >>> print(render_trace({"trace_id": "t", "input": "Sun?", "output": "No.",
+        ...                     "tool_calls": [call | {"duration_ms": None, "agent": None}]}))
+        trace t
+        <BLANKLINE>
+        input
+            Sun?
+        <BLANKLINE>
+        call 1: weather {}
+            rain
+        <BLANKLINE>
+        output
+            No.
+    """
+    return "\n".join(line.rstrip() for part in _parts(trace) for line in part.split("\n"))
+
+
+def _parts(trace: Mapping[str, Any]) -> Iterator[str]:
+    yield f"trace {_safe(trace.get('trace_id'))}"
+    place = f"{trace.get('source')}:{trace.get('line')}" if trace.get("source") else ""
+    facts = [f"{key} {_safe(trace[key])}" for key in _FACTS if trace.get(key) is not None]
+    if place or facts:
+        yield ", ".join([*[_safe(place)] * bool(place), *facts])
+    yield ""
+    yield from _turns(trace)
+    yield from _text("output", trace.get("output"))
+    if trace.get("expected") is not None:
+        yield ""
+        yield from _text("expected", trace["expected"])
+
+
+def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
+    """The messages with the calls that each made; without messages, the input and the calls."""
+    calls = list(enumerate(trace.get("tool_calls") or (), 1))
+    messages = [m for m in trace.get("messages") or () if m["role"] != "tool"]
+    if not messages or any(call.get("message") is None for _, call in calls):
+        yield from _text("input", trace.get("input"))
+        yield ""
+        for number, call in calls:
+            yield from _call(number, call)
+        return
+    for place, message in enumerate(trace["messages"]):
+        if message["role"] != "tool":
+            yield from _text(_safe(message["role"]), message["content"])
+            yield ""
+        for number, call in calls:
+            if call["message"] == place:
+                yield from _call(number, call)
+
+
+def _call(number: int, call: Mapping[str, Any]) -> Iterator[str]:
+    state = call["state"] if call["state"] != "ok" else ""
+    mark = f"  [{state.upper()}]" if state else ""
+    who = f" by {_safe(call['agent'])}" if call.get("agent") else ""
+    took = f"  ({call['duration_ms']:,.0f} ms)" if call.get("duration_ms") is not None else ""
+    yield f"call {number}{who}: {_safe(call['name'])} {_cut(call['args'])}{mark}{took}"
+    for key in ("error", "result"):
+        if call.get(key) is not None:
+            yield _indented(call[key])
+    yield ""
+
+
+def _text(title: str, text: str | None) -> Iterator[str]:
+    yield title
+    yield _indented(text or "(nothing)")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {_safe(line)}" for line in _cut(text).split("\n"))
+
+
+def _cut(text: object) -> str:
+    whole = "" if text is None else str(text)
+    if len(whole) <= _MOST:
+        return whole
+    return f"{whole[:_MOST]}… ({len(whole) - _MOST:,} more characters)"
+
+
+def _safe(text: object) -> str:
+    return "".join(
+        char if char.isprintable() or char in "\n\t" else f"\\x{ord(char):02x}"
+        for char in str(text)
+    )
