@@ -16,7 +16,7 @@ MOST_LINES = 150
 FLOORS = [
     {"errors"},
     {"schema"},
-    {"scorer", "rehearsal"},
+    {"scorer", "rehearsal", "plugins"},
     {"ids", "readers", "checks"},
     {"suite"},
     {"engine"},

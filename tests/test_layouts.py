@@ -17,6 +17,7 @@ from batcheval import ReadLog, Rules, read_traces
 from batcheval.errors import (
     AmbiguousLayoutError,
     BadArgumentError,
+    BadMappingError,
     UnknownFormatError,
     UnknownLayoutError,
     UnreadableFileError,
@@ -291,3 +292,80 @@ def test_rules(tmp_path: Path) -> None:
 def test_rules_that_are_none(choice: dict[str, Any]) -> None:
     with pytest.raises(BadArgumentError):
         Rules(**choice)
+
+
+MAPPING = """
+[mapping]
+trace_id = "meta.run_id"
+input = "req.messages[0].content"
+output = "answer || ''"
+model = "join('/', [meta.vendor, meta.model])"
+tool_calls = { path = "steps[?kind=='tool']", name = "tool", args = "params", error = "fail" }
+"""
+RECORD = {
+    "meta": {"run_id": 7, "vendor": "v", "model": "m"},
+    "req": {"messages": [{"content": "Hello"}]},
+    "answer": "Hi.",
+    "steps": [
+        {"kind": "note"},
+        {"kind": "tool", "tool": "search", "params": {"q": [1.0]}},
+        {"kind": "tool", "tool": "book", "fail": "full"},
+    ],
+}
+
+
+def test_a_mapping_reads_any_json(tmp_path: Path) -> None:
+    mapping = tmp_path / "mapping.toml"
+    mapping.write_text(MAPPING)
+    bare = {"meta": {"run_id": "b", "vendor": "v", "model": "m"}}
+    path = write(tmp_path / "dump.jsonl", RECORD, bare, {"meta": None})
+    log = ReadLog()
+    row, other = read_traces(path, format=str(mapping), log=log).collect().to_dicts()
+    assert (row["trace_id"], row["input"], row["output"]) == ("7", "Hello", "Hi.")
+    assert row["model"] == "v/m"
+    calls = [(call["name"], call["args"], call["state"]) for call in row["tool_calls"]]
+    assert calls == [("search", '{"q":[1.0]}', "ok"), ("book", None, "error")]
+    assert (other["trace_id"], other["input"], other["tool_calls"]) == ("b", "", [])
+    assert log.quarantined == 1  # join() takes no null: the line is set aside with the reason
+
+
+def test_a_mapping_of_messages_and_of_records(tmp_path: Path) -> None:
+    mapping = tmp_path / "mapping.toml"
+    mapping.write_text('[mapping]\nrecords = "runs"\ntrace_id = "id"\nmessages = "turns"\n')
+    runs = [{"id": n, "turns": HELLO["messages"]} for n in "ab"]
+    table = read_traces(write(tmp_path / "d.jsonl", {"runs": runs}), format=str(mapping)).collect()
+    assert table["trace_id"].to_list() == ["a", "b"]
+    assert table["output"].to_list() == ["Hi.", "Hi."]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "no table"),
+        ("[mapping]\n", "no table"),
+        ("[mapping", "cannot be used"),
+        ('[mapping]\ninputs = "a"', "did you mean 'input'"),
+        ('[mapping]\ninput = "a["', "'input'"),
+        ("[mapping]\ninput = 5", "must be a path, not 5"),
+        ('[mapping]\ntool_calls = { name = "a" }', "with a 'path'"),
+        ('[mapping]\ntool_calls = { path = "a", nane = "b" }', "did you mean 'name'"),
+    ],
+)
+def test_mappings_that_are_none(tmp_path: Path, text: str, told: str) -> None:
+    mapping = tmp_path / "mapping.toml"
+    mapping.write_text(text)
+    with pytest.raises(BadMappingError, match=told) as caught:
+        read_traces(write(tmp_path / "d.jsonl", RECORD), format=str(mapping))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_function_reads_the_odd_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "odd_reader.py").write_text(
+        "def read(record):\n    return {'trace_id': record['n'], 'output': record['o'].upper()}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    path = write(tmp_path / "d.jsonl", {"n": "a", "o": "hi"}, {"n": "b"})
+    log = ReadLog()
+    table = read_traces(path, format="odd_reader:read", log=log).collect()
+    assert table["output"].to_list() == ["HI"]
+    assert log.quarantined == 1

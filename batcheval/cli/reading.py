@@ -92,7 +92,12 @@ def reading_options(*layout: str) -> Callable[[Command], Command]:
     Args:
         layout: how the option is called that names the layout.
     """
-    which = click.option(*layout, "layout", help="The layout, if it is not to be guessed.")
+    which = click.option(
+        *layout,
+        "layout",
+        help="The layout, if it is not to be guessed: a name that `batcheval formats` lists, a"
+        " mapping (.toml), or module:function.",
+    )
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)

@@ -52,6 +52,7 @@ from batcheval.errors.suite import (
 from batcheval.errors.traces import (
     AmbiguousLayoutError,
     BadLineError,
+    BadMappingError,
     BadPredicateError,
     MissingFileError,
     NoFilesError,
@@ -72,6 +73,7 @@ __all__ = [
     "BadColumnError",
     "BadIdError",
     "BadLineError",
+    "BadMappingError",
     "BadPathError",
     "BadPatternError",
     "BadPredicateError",

@@ -67,6 +67,13 @@ class AmbiguousLayoutError(DataError):
         )
 
 
+class BadMappingError(BatchevalError):
+    """A mapping file, or a function that reads traces, that is none."""
+
+    def __init__(self, name: str, reason: str, key: str = "", known: Iterable[str] = ()) -> None:
+        super().__init__(f"'{name}' cannot be used as a mapping: {reason}{nearest(key, known)}")
+
+
 class UnknownFormatError(BatchevalError):
     """A layout by a name that none has."""
 

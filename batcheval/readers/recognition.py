@@ -1,12 +1,14 @@
 """Which layout is a file of? Told by marks in its first records."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from batcheval.errors import AmbiguousLayoutError, UnknownFormatError
 from batcheval.readers.fields import KNOWN
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Layout
+from batcheval.readers.mapping import function_layout, mapped_layout
 from batcheval.schema.columns import STANDS_FOR
 
 NATIVE: Final = "native"
@@ -17,11 +19,19 @@ _OUTPUTS: Final = frozenset({"output", "tool_calls", "response", "answer", "comp
 def format_named(name: str) -> Layout | None:
     """The layout that goes by `name`; None for the native one.
 
+    Args:
+        name: one of `layouts()`, a mapping file that ends in `.toml`, or `module:function`.
+
     Raises:
+        BadMappingError: the mapping file or function cannot be used.
         UnknownFormatError: there is none.
     """
     if name == NATIVE:
         return None
+    if name.endswith(".toml"):
+        return mapped_layout(Path(name))
+    if ":" in name:
+        return function_layout(name)
     if name not in layouts():
         raise UnknownFormatError(name, [NATIVE, *sorted(layouts())])
     return layouts()[name]

@@ -36,8 +36,9 @@ def read_traces(
             tables. What a file is, its content tells.
         run: the experiment run that all these traces belong to.
         columns: further columns to look for, though the first records may lack them.
-        format: the layout of all these files, by its name (`"native"`, or one that `batcheval
-            formats` lists); by default each file's own, told by its first records.
+        format: the layout of all these files: its name (`"native"`, or one that `batcheval formats`
+            lists), a mapping file that ends in `.toml`, or `"module:function"`; by default each
+            file's own, told by its first records.
         rules: choices that layouts leave; see `Rules`.
         log: where lines, repairs and bad lines are counted; see `ReadLog`.
 
@@ -52,6 +53,7 @@ def read_traces(
             folders and patterns are passed over, which the log tells.
         AmbiguousLayoutError: a file whose records have the marks of several layouts.
         UnknownFormatError: there is no layout called `format`.
+        BadMappingError: the mapping file or function cannot be used.
         NoTracesError: there is no file that could hold traces.
 
     Example:
