@@ -32,13 +32,19 @@ class Transcript:
         self._open: list[dict[str, Any]] = []
 
     def say(self, role: str, text: str, name: str | None = None) -> None:
-        """A message; role `assistant` is the agent's, and its last one is the output."""
+        """A message; role `assistant` is the agent's, and its last one is the output.
+
+        The input is what the user said last before that, or first where the agent opens the talk.
+        """
         self.messages.append({"role": role, "content": text, "name": name})
         if role == "assistant":
             self.output = text
             self._texts += [text] if text else []
-        elif role == "user" and not any(m["role"] == "assistant" for m in self.messages):
+        elif role == "user" and not (self.input and self._answered()):
             self.input = text
+
+    def _answered(self) -> bool:
+        return any(message["role"] == "assistant" for message in self.messages)
 
     def call(self, name: str | None, args: Any = None, id: str | None = None, **more: Any) -> None:
         """A tool call of the message said last; `more` are other fields of the canonical call."""
