@@ -21,7 +21,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace]:
         return
     tasks = {str(task.get("id")): task for task in dicts(record.get("tasks"))}
     agent = dig(record, "info.agent_info.llm")
-    simulations = record["simulations"] if "simulations" in record else [record]
+    simulations = record.get("simulations", [record])
     for simulation in dicts(simulations):
         task = tasks.get(str(simulation.get("task_id")), {})
         yield _trace(simulation, task) | {"model": agent}
