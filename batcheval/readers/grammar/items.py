@@ -69,8 +69,7 @@ def _take(item: Mapping[str, Any], log: Transcript, more: dict[str, Any]) -> Non
 def _call(item: Mapping[str, Any], log: Transcript, more: dict[str, Any]) -> None:
     """A call; that of a hosted tool has its result with it, or none at all."""
     status, id = item.get("status"), first(item, "call_id", "callId", "id")
-    if not log.messages or log.messages[-1]["role"] != "assistant":
-        log.say("assistant", "")
+    log.act()
     name = first(item, "name") or str(item["type"]).removesuffix("_call")
     log.call(name, first(item, *_ARGS), id, state=status, **more)
     result = first(item, *_RESULTS)

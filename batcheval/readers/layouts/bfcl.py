@@ -63,8 +63,7 @@ def _trace(record: Mapping[str, Any], about: Mapping[str, Any]) -> Trace:
 def _take(said: Any, log: Transcript) -> None:
     """A text, or calls: an object with the arguments under each function's name."""
     if isinstance(said, Mapping):
-        if not log.messages or log.messages[-1]["role"] != "assistant":
-            log.say("assistant", "")
+        log.act()
         for name, args in said.items():
             log.call(name, args)
     elif isinstance(said, str):

@@ -32,7 +32,9 @@ def _marks(record: Any) -> int:
 
 
 def _is_message(record: Any) -> bool:
-    return has(record, "role") and record["role"] in _ROLES and not has(record, "parts")
+    if not has(record, "role") or record["role"] not in _ROLES or has(record, "parts"):
+        return False
+    return not isinstance(record.get("content"), Mapping)
 
 
 def _asked(record: Any) -> list[Any]:

@@ -20,8 +20,9 @@ def _marks(record: Any) -> int:
         return 8 if any(map(is_item, dicts(items))) else 0
     if is_item(record):
         return 9 if first(record, "call_id", "callId") else 7
-    if has(record, "type", "role", "content") and record["type"] == "message":
-        return 7 if isinstance(record["content"], list) and has(record, "status") else 4
+    parts = dicts(dig(record, "content"))
+    if any(part.get("type") in ("input_text", "output_text") for part in parts):
+        return 7
     # `to_input_list()` mixes items and plain messages; a file of the latter is chat.
     return 3 if has(record, "role", "content") and isinstance(record["content"], str) else 0
 

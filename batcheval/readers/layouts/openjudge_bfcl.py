@@ -31,12 +31,12 @@ def _read(record: Any, place: Place) -> Iterator[Trace]:
         log.input = query
     take_turns(replies(case.get("response")), log)
     for call in dicts(case.get("tool_calls")):
+        log.act()
         openai_call(call, log)
-    output = log.output if case.get("response") is not None else ""
     yield log.trace(
         trace_id=first(record, "trace_id", "id"),
         task_id=record.get("index"),
-        output=output,
+        output=log.output if case.get("response") is not None else "",
         expected=first(case, "ground_truth", "reference_response"),
         expected_tool_calls=expected_calls(first(case, "reference_tool_calls")),
         tool_definitions=case.get("tool_definitions"),

@@ -25,9 +25,11 @@ def _marks(record: Any) -> int:
 
 def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
     if has(record, "history"):
-        yield _traj(record, place.stem)
+        yield _traj(record, place.stem.removesuffix(".traj"))
     elif has(record, "messages"):
-        yield _trace(record, take_turns(dicts(record["messages"])), place.stem)
+        yield _trace(
+            record, take_turns(dicts(record["messages"])), place.stem.removesuffix(".traj")
+        )
     elif has(record, "role"):
         yield Piece(place.source, record)
 
@@ -88,7 +90,7 @@ def _trace(record: Mapping[str, Any], log: Transcript, stem: str) -> Trace:
 
 
 def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
-    yield take_turns(messages).trace(trace_id=Place(key, 1).stem)
+    yield take_turns(messages).trace(trace_id=Place(key, 1).stem.removesuffix(".traj"))
 
 
 LAYOUT = Layout("swe_agent", "SWE-agent and mini-swe-agent trajectories", _marks, _read, _join)

@@ -5,7 +5,7 @@ from typing import Any
 
 from batcheval.readers.grammar.pythonic import printed, printed_call
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import dicts, dig, first, has, parsed, picked
+from batcheval.readers.grammar.values import as_text, dicts, dig, first, has, parsed, picked
 from batcheval.readers.layouts.layout import Layout, Place, Trace
 
 
@@ -68,6 +68,7 @@ def _step(node: Mapping[str, Any], log: Transcript) -> None:
     if kind == "Thought" and isinstance(said, str):
         log.say("assistant", said)
     elif kind == "Action":
+        log.act()
         log.call(said)
     elif kind == "Action Input" and log.calls and "result" not in log.calls[-1]:
         log.calls[-1]["args"] = said
@@ -75,9 +76,12 @@ def _step(node: Mapping[str, Any], log: Transcript) -> None:
 
 
 def _result(result: Any, log: Transcript) -> None:
-    """What an API said, with an error in so many words."""
-    error = dig(parsed(result), "error")
-    log.answer(result, **({"error": error} if error else {}))
+    """What an API said to the last call, with an error in so many words."""
+    call, error = log.calls[-1], dig(parsed(result), "error")
+    call["result"] = result
+    if error:
+        call["error"] = error
+    log.messages.append({"role": "tool", "content": as_text(result), "name": call["name"]})
 
 
 def _final(answer: Any) -> str:
@@ -109,6 +113,7 @@ def _printed(said: Any, log: Transcript) -> None:
     call = printed(said)
     if not isinstance(call, Mapping):
         call = printed_call(str(said)) or {"arguments": said}
+    log.act()
     log.call(call.get("name"), call.get("arguments"))
     if "response" in call:
         _result(call["response"], log)
