@@ -49,7 +49,7 @@ def _take(message: Block, log: Transcript) -> None:
     content = message.get("content")
     if role == "tool" and not _has_blocks(content):
         failed = message.get("error")
-        more = {"error": failed} if failed else {}
+        more = {"is_error": True} if failed is True else {"error": failed} if failed else {}
         log.answer(
             text_in(content), first(message, "tool_call_id", "call_id"), message.get("name"), **more
         )
@@ -84,7 +84,7 @@ def _has_blocks(content: Any) -> bool:
 
 def _kind(block: Block) -> str:
     """The type of a block; Bedrock's have none, but one telling key."""
-    if "type" in block:
+    if block.get("type") is not None:
         return str(block["type"])
     return next((key for key in ("toolUse", "toolResult") if key in block), "")
 
@@ -110,12 +110,12 @@ def _tool_result(block: Block, log: Transcript) -> None:
 
 
 def _bedrock_use(block: Block, log: Transcript) -> None:
-    use = block["toolUse"]
+    use = block["toolUse"] if isinstance(block["toolUse"], Mapping) else {}
     log.call(use.get("name"), use.get("input"), use.get("toolUseId"))
 
 
 def _bedrock_result(block: Block, log: Transcript) -> None:
-    result = block["toolResult"]
+    result = block["toolResult"] if isinstance(block["toolResult"], Mapping) else {}
     parts = [part.get("text", part.get("json")) for part in dicts(result.get("content"))]
     more: dict[str, Any] = {"is_error": True} if result.get("status") == "error" else {}
     log.answer(parts[0] if len(parts) == 1 else parts, result.get("toolUseId"), **more)

@@ -29,16 +29,25 @@ class Transcript:
         self.input = ""
         self.output = ""
         self._texts: list[str] = []
+        self._spoke = False
         self._open: list[dict[str, Any]] = []
 
     def say(self, role: str, text: str, name: str | None = None) -> None:
-        """A message; role `assistant` is the agent's, and its last one is the output."""
+        """A message; role `assistant` is the agent's, and its last one is the output.
+
+        The input is what the user said last before that, or first where the agent opens the talk.
+        """
         self.messages.append({"role": role, "content": text, "name": name})
         if role == "assistant":
-            self.output = text
+            self.output, self._spoke = text, True
             self._texts += [text] if text else []
-        elif role == "user" and not any(m["role"] == "assistant" for m in self.messages):
+        elif role == "user" and not (self.input and self._spoke):
             self.input = text
+
+    def act(self) -> None:
+        """A turn of the assistant without words, for calls to come, unless it has the floor."""
+        if not self.messages or self.messages[-1]["role"] != "assistant":
+            self.say("assistant", "")
 
     def call(self, name: str | None, args: Any = None, id: str | None = None, **more: Any) -> None:
         """A tool call of the message said last; `more` are other fields of the canonical call."""

@@ -29,7 +29,7 @@ def _part(part: Any) -> str:
         return part
     if not isinstance(part, Mapping) or part.get("type", "text") not in _TEXT_TYPES:
         return ""
-    said = part.get("text", part.get("refusal"))
+    said = first(part, "text", "refusal")
     if isinstance(said, Mapping):  # {"text": {"value": "…"}}
         said = said.get("value")
     return said if isinstance(said, str) else ""
@@ -98,3 +98,14 @@ def dicts(value: Any) -> Iterable[Mapping[str, Any]]:
 def has(record: Any, *keys: str) -> bool:
     """Whether a record is an object with all these keys."""
     return isinstance(record, Mapping) and all(key in record for key in keys)
+
+
+def picked(record: Mapping[str, Any], *keys: str) -> dict[str, Any] | None:
+    """Those of `keys` that are there and not null; None where there is none.
+
+    Example:
+        >>> picked({"a": 1, "b": None, "c": 2}, "a", "b"), picked({}, "a")
+        ({'a': 1}, None)
+    """
+    found = {key: record[key] for key in keys if record.get(key) is not None}
+    return found or None

@@ -1,44 +1,93 @@
-"""OpenAI chat messages: `{"messages": […]}` a record, or a file that is one bare list of them."""
+"""OpenAI chat messages: conversations, requests with their response, completions, preferences."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from batcheval.readers.grammar.chat import transcribe
-from batcheval.readers.grammar.values import dicts, dig, first, has
+from batcheval.readers.grammar.completions import expected_calls, is_completion, replies, usage
+from batcheval.readers.grammar.turns import CALLERS, take_turns
+from batcheval.readers.grammar.values import dig, first, has, parsed, picked, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
-_ROLES = ("system", "developer", "user", "assistant", "tool", "function")
+_ROLES: Final = ("system", "developer", "user", "assistant", "tool", "function", *CALLERS)
+# Where a record has what was said, and where the reply, if that stands apart.
+_ASKED: Final = (
+    *("messages", "request.messages", "request.body.messages", "body.messages"),
+    *("input.messages", "conversation.messages", "prompt", "conversation"),
+)
+_REPLIED: Final = ("response", "completion", "preferred_output", "chosen")
+_EXPECTED: Final = ("expected", "ground_truth", "reference", "target", "ideal", "expected_output")
+_LABELS: Final = ("labels", "label", "reward", "score", "scores", "rating")
 
 
 def _marks(record: Any) -> int:
     if _is_message(record):
         return 4
-    messages = record if isinstance(record, list) else dig(record, "messages")
-    if not any(map(_is_message, dicts(messages))):
+    if is_completion(record):
+        return 8
+    if has(record, "chosen", "rejected") or has(record, "preferred_output"):
+        return 6
+    if not any(map(_is_message, _asked(record))):
         return 0
     return 3 if has(record, "output") or has(record, "tool_calls") else 5
 
 
 def _is_message(record: Any) -> bool:
-    return has(record, "role") and record["role"] in _ROLES and not has(record, "parts")
+    if not has(record, "role") or record["role"] not in _ROLES or has(record, "parts"):
+        return False
+    return not isinstance(record.get("content"), Mapping)
+
+
+def _asked(record: Any) -> list[Any]:
+    """The messages of a record, a list of them or an object that has one somewhere."""
+    if isinstance(record, list):
+        return record
+    lists = (parsed(dig(record, path)) for path in _ASKED)
+    return next((found for found in lists if isinstance(found, list)), [])
 
 
 def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
     if _is_message(record):
         yield Piece(place.source, record)
-        return
-    messages = record if isinstance(record, list) else record.get("messages")
-    about = record if isinstance(record, dict) else {}
-    yield transcribe(dicts(messages)).trace(
+    elif isinstance(record, list):
+        yield take_turns(record).trace()
+    elif isinstance(record, Mapping):
+        yield _trace(record)
+
+
+def _trace(record: Mapping[str, Any]) -> Trace:
+    response = record if is_completion(record) else parsed(first(record, *_REPLIED))
+    asked, said = _asked(record), replies(response)
+    log = take_turns(asked)
+    if isinstance(record.get("prompt"), str):
+        log.say("user", record["prompt"])
+    take_turns(said[-1:] if log.messages and "chosen" in record else said, log)
+    about = {**response, **record} if isinstance(response, Mapping) else record
+    wanted = first(record, *_EXPECTED)
+    calls = expected_calls(wanted)
+    return log.trace(
+        **picked(record, "task_id", "trial", "cost", "error", "latency_ms") or {},
         trace_id=first(about, "trace_id", "id"),
         model=about.get("model"),
+        started_at=about.get("created"),
+        expected=None if calls else wanted,
+        expected_tool_calls=calls or record.get("expected_tool_calls"),
         tool_definitions=first(about, "tools", "functions"),
-        metadata=about.get("metadata"),
+        labels=picked(record, *_LABELS),
+        metadata=_metadata(record),
+        **usage(about.get("usage")),
     )
 
 
+def _metadata(record: Mapping[str, Any]) -> Any:
+    rejected = replies(first(record, "non_preferred_output", "rejected"))[-1:]
+    if not rejected:
+        return record.get("metadata")
+    said = text_in(rejected[0].get("content")) if isinstance(rejected[0], Mapping) else ""
+    return {"rejected": said, "metadata": record.get("metadata")}
+
+
 def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
-    yield transcribe(messages).trace(trace_id=Place(key, 1).stem)
+    yield take_turns(messages).trace(trace_id=Place(key, 1).stem)
 
 
 LAYOUT = Layout(
