@@ -27,15 +27,15 @@ def render_trace(trace: Mapping[str, Any]) -> str:
         output
             No.
     """
-    return "\n".join(line.rstrip() for part in _parts(trace) for line in part.split("\n"))
+    return "\n".join(_safe(line).rstrip() for part in _parts(trace) for line in part.split("\n"))
 
 
 def _parts(trace: Mapping[str, Any]) -> Iterator[str]:
-    yield f"trace {_safe(trace.get('trace_id'))}"
+    yield f"trace {trace.get('trace_id')}"
     place = f"{trace.get('source')}:{trace.get('line')}" if trace.get("source") else ""
-    facts = [f"{key} {_safe(trace[key])}" for key in _FACTS if trace.get(key) is not None]
+    facts = [f"{key} {trace[key]}" for key in _FACTS if trace.get(key) is not None]
     if place or facts:
-        yield ", ".join([*[_safe(place)] * bool(place), *facts])
+        yield ", ".join([*[place] * bool(place), *facts])
     yield ""
     yield from _turns(trace)
     yield from _text("output", trace.get("output"))
@@ -56,7 +56,7 @@ def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
         return
     for place, message in enumerate(trace["messages"]):
         if message["role"] != "tool":
-            yield from _text(_safe(message["role"]), message["content"])
+            yield from _text(str(message["role"]), message["content"])
             yield ""
         for number, call in calls:
             if call["message"] == place:
@@ -66,9 +66,9 @@ def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
 def _call(number: int, call: Mapping[str, Any]) -> Iterator[str]:
     state = call["state"] if call["state"] != "ok" else ""
     mark = f"  [{state.upper()}]" if state else ""
-    who = f" by {_safe(call['agent'])}" if call.get("agent") else ""
+    who = f" by {call['agent']}" if call.get("agent") else ""
     took = f"  ({call['duration_ms']:,.0f} ms)" if call.get("duration_ms") is not None else ""
-    yield f"call {number}{who}: {_safe(call['name'])} {_cut(call['args'])}{mark}{took}"
+    yield f"call {number}{who}: {call['name']} {_cut(call['args'])}{mark}{took}"
     for key in ("error", "result"):
         if call.get(key) is not None:
             yield _indented(call[key])
@@ -81,7 +81,7 @@ def _text(title: str, text: str | None) -> Iterator[str]:
 
 
 def _indented(text: str) -> str:
-    return "\n".join(f"    {_safe(line)}" for line in _cut(text).split("\n"))
+    return "\n".join(f"    {line}" for line in _cut(text).split("\n"))
 
 
 def _cut(text: object) -> str:
@@ -91,8 +91,7 @@ def _cut(text: object) -> str:
     return f"{whole[:_MOST]}… ({len(whole) - _MOST:,} more characters)"
 
 
-def _safe(text: object) -> str:
+def _safe(line: str) -> str:
     return "".join(
-        char if char.isprintable() or char in "\n\t" else f"\\x{ord(char):02x}"
-        for char in str(text)
+        char if char.isprintable() else rf"\x{ord(char):02x}" for char in line.expandtabs(4)
     )

@@ -8,7 +8,7 @@ import polars as pl
 
 from batcheval import __version__
 from batcheval.errors import BadArgumentError, ExistingFileError, NoTracesError
-from batcheval.output import Groups, Quarantine, writer_for
+from batcheval.output import Quarantine, writer_for
 from batcheval.readers import ReadLog, read_traces
 from batcheval.repeats import RepeatedIds
 from batcheval.schema import IDENTITY, Frame, canonical
@@ -22,7 +22,13 @@ _ROWS = 8_192  # of a row group, which memory holds: texts are long
 
 
 class Converted(NamedTuple):
-    """What was written: the file, the counts as in `Written`, and the lines set aside, if any."""
+    """What was written.
+
+    Attributes:
+        path: the file.
+        counts: as in `Written`, but with `written` for `scored`: the traces in the file.
+        quarantine: the file of the lines that were set aside, or None.
+    """
 
     path: Path
     counts: dict[str, Any]
@@ -75,30 +81,33 @@ def write_traces(
     require_apart(path, log)
     new = canonical(traces, log.lose)
     table = _behind(path, new) if there and existing == "append" else new
-    with Quarantine(path) as quarantine, RepeatedIds() as ids:
+    with Quarantine(path) as quarantine:
         log.on_quarantine = quarantine.add
-        with writer_for(path, table.collect_schema(), group_rows=_ROWS) as writer:
-            silent = 0
+        counts = _written(table, path, log, on_rows or (lambda rows: None))
+    shown = looked_up(counts, read_traces(path, format="native"))
+    return Converted(path, shown, quarantine.written)
 
-            def emit(group: pl.DataFrame) -> None:
-                nonlocal silent
-                silent += int((group["output"] == "").sum())
-                ids.add(group.select(IDENTITY))
-                writer.write(group)
 
-            groups = Groups(_ROWS, emit)
-            for frame in frames_of(table, log):
-                groups.add(frame)
-                (on_rows or (lambda rows: None))(frame.height)
-            groups.flush()
-            log.close()
-            if not writer.rows:
-                raise NoTracesError(log.sources or ["the table"], what_there_was(log))
-            counts = counted(log, writer.rows, silent, ids.find())
-            writer.finish({"version": __version__, "traces": writer.rows})
-    return Converted(
-        path, looked_up(counts, read_traces(path, format="native")), quarantine.written
-    )
+def _written(
+    table: pl.LazyFrame, path: Path, log: ReadLog, on_rows: Callable[[int], None]
+) -> dict[str, Any]:
+    silent: list[int] = []
+    with (
+        RepeatedIds() as ids,
+        writer_for(path, table.collect_schema(), group_rows=_ROWS) as writer,
+    ):
+        for frame in frames_of(table, log):
+            silent.append(int((frame["output"] == "").sum()))
+            ids.add(frame.select(IDENTITY))
+            writer.write(frame)
+            on_rows(frame.height)
+        log.close()
+        if not writer.rows:
+            raise NoTracesError(log.sources or ["the table"], what_there_was(log))
+        counts = counted(log, writer.rows, sum(silent), ids.find())
+        writer.finish({"version": __version__, "traces": writer.rows})
+    counts["written"] = counts.pop("scored")
+    return counts
 
 
 def _behind(path: Path, traces: pl.LazyFrame) -> pl.LazyFrame:
