@@ -80,16 +80,19 @@ def write_traces(
     log.restart()
     require_apart(path, log)
     new = canonical(traces, log.lose)
-    table = _behind(path, new) if there and existing == "append" else new
+    old = read_traces(path, format="native") if there and existing == "append" else None
+    before = 0 if old is None else int(old.select(pl.len()).collect().item())
+    # Each keeps columns of its own.
+    table = new if old is None else pl.concat([old, new], how="diagonal_relaxed")
     with Quarantine(path) as quarantine:
         log.on_quarantine = quarantine.add
-        counts = _written(table, path, log, on_rows or (lambda rows: None))
+        counts = _written(table, path, before, log, on_rows or (lambda rows: None))
     shown = looked_up(counts, read_traces(path, format="native"))
     return Converted(path, shown, quarantine.written)
 
 
 def _written(
-    table: pl.LazyFrame, path: Path, log: ReadLog, on_rows: Callable[[int], None]
+    table: pl.LazyFrame, path: Path, before: int, log: ReadLog, on_rows: Callable[[int], None]
 ) -> dict[str, Any]:
     silent: list[int] = []
     with (
@@ -104,12 +107,7 @@ def _written(
         log.close()
         if not writer.rows:
             raise NoTracesError(log.sources or ["the table"], what_there_was(log))
-        counts = counted(log, writer.rows, sum(silent), ids.find())
+        counts = counted(log, writer.rows - before, sum(silent), ids.find())
         writer.finish({"version": __version__, "traces": writer.rows})
-    counts["written"] = counts.pop("scored")
-    return counts
-
-
-def _behind(path: Path, traces: pl.LazyFrame) -> pl.LazyFrame:
-    """The traces behind those that the file has; each keeps columns of its own."""
-    return pl.concat([read_traces(path, format="native"), traces], how="diagonal_relaxed")
+    del counts["scored"]
+    return {**counts, "written": writer.rows}
