@@ -24,9 +24,8 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     if layouts := counts.get("layouts"):
         lines.append(_read_as(layouts, counts["records"]))
     repeated = counts.get("repeated_ids") or {}
-    if counts.get("without_output") and counts["without_output"] == counts.get(
-        "scored", counts["rows"]
-    ):
+    rows = counts.get("scored", counts["rows"])
+    if counts.get("without_output") and counts["without_output"] == rows:
         lines.append("warning: no trace has an output; is it in a column of another name?")
     if passed := counts.get("passed_over"):
         lines.append(f"passed over, since they hold no traces: {', '.join(passed)}")
