@@ -72,9 +72,9 @@ def conversation(steps: Iterable[Step]) -> list[dict[str, Any]]:
     said: list[dict[str, Any]] = []
     told: Counter[Any] = Counter()
     for step in steps:
-        for payload in (step.get("input"), step.get("output")):
+        for role, payload in (("user", step.get("input")), ("assistant", step.get("output"))):
             here: Counter[Any] = Counter()
-            for message in messages_in(payload):
+            for message in _spoken(payload, role):
                 mark = _mark(message)
                 here[mark] += 1
                 if here[mark] > told[mark]:
@@ -83,18 +83,24 @@ def conversation(steps: Iterable[Step]) -> list[dict[str, Any]]:
     return said
 
 
+def _spoken(payload: Any, role: str) -> list[dict[str, Any]]:
+    """The messages of a payload; a plain text is one of this role."""
+    said = messages_in(payload)
+    text = None if said else parsed(payload)
+    return [{"role": role, "content": text}] if isinstance(text, str) and text else said
+
+
 def _mark(message: dict[str, Any]) -> tuple[Any, ...]:
-    calls = [(str(c.get("id")), str(c.get("name"))) for c in message.get("tool_calls", [])]
+    """What tells messages apart. Ids do not: some writers leave them out on repeating."""
+    names = (str(call.get("name")) for call in message.get("tool_calls", []))
     content = message.get("content")
     text = text_in(content) if isinstance(content, str | list) else str(content or "")
-    return message["role"], text, str(message.get("tool_call_id")), *calls
+    return message["role"], text, *names
 
 
 def _texts(step: Step) -> list[str]:
-    said = messages_in(step.get("output"))
-    texts = [text_in(m.get("content")) for m in said if m["role"] == "assistant"]
-    if not said and isinstance(text := parsed(step.get("output")), str):
-        texts = [text]
+    said = _spoken(step.get("output"), "assistant")
+    texts = (text_in(m.get("content")) for m in said if m["role"] == "assistant")
     return [text for text in texts if text]
 
 
