@@ -93,7 +93,7 @@ def flat(attributes: Mapping[str, Any], spaces: frozenset[str] | None = _SPACES)
         spaces: the first parts that may be opened; None opens all, and lists as well.
     """
     found: dict[str, Any] = {}
-    todo = list(reversed(attributes.items()))
+    todo = list(attributes.items())[::-1]
     while todo:
         name, value = todo.pop()
         if inner := _parts(name, value, spaces):

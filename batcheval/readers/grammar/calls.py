@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from batcheval.readers.grammar.message_shapes import call_of
 from batcheval.readers.grammar.payloads import messages_in, tool_message
 from batcheval.readers.grammar.steps import Step, Tree, timing
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import text_in
+from batcheval.readers.grammar.values import dicts, parsed, text_in
 
 Call = dict[str, Any]
 
@@ -81,7 +82,11 @@ def _new_calls(step: Step) -> list[Call]:
 
 
 def _calls_in(payload: Any) -> list[Call]:
+    """The calls in a payload: in messages, or by themselves as the AI SDK logs them."""
     said = messages_in(payload)
+    bare = [] if said else [*dicts(parsed(payload))]
+    if bare and all("toolName" in call for call in bare):
+        return [call_of(call) for call in bare]
     return [call for message in said for call in message.get("tool_calls", [])]
 
 

@@ -11,7 +11,7 @@ _UNITS: Final = ((10**11, 10**9), (10**14, 10**6), (10**17, 10**3))  # below it,
 
 
 def instant(value: Any) -> int | None:
-    """Nanoseconds since 1970 of a time, None for what is none.
+    """Nanoseconds since 1970 of a time, None for what is none: for zero too, as OTLP has it.
 
     Args:
         value: an ISO text (UTC where it names no zone), a number or its digits (seconds, milli-,
@@ -23,6 +23,8 @@ def instant(value: Any) -> int | None:
         >>> instant(1715175600.5), instant("soon"), instant(True)
         (1715175600500000000, None, None)
     """
+    if value in (0, "0"):
+        return None
     if isinstance(value, list):
         whole = len(value) == 2 and all(type(part) is int for part in value)
         return value[0] * 10**9 + value[1] if whole else None

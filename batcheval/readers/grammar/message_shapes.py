@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from batcheval.readers.grammar.chat import ROLES
-from batcheval.readers.grammar.values import dicts, first, text_in
+from batcheval.readers.grammar.values import as_text, dicts, dig, first, text_in
 
 Message = dict[str, Any]
 _ROLES: Final = {
@@ -30,8 +30,9 @@ def as_messages(message: Mapping[str, Any]) -> list[Message]:
     """A message of any framework as messages of a chat: none for what is no message.
 
     Example:
-        >>> as_messages({"lc": 1, "id": ["x", "AIMessage"], "kwargs": {"content": "", "tool_calls": [
-        ...     {"name": "weather", "args": {"city": "Oslo"}, "id": "a"}]}})
+        >>> call = {"name": "weather", "args": {"city": "Oslo"}, "id": "a"}
+        >>> as_messages({"lc": 1, "type": "constructor", "id": ["x", "AIMessage"],
+        ...              "kwargs": {"content": "", "tool_calls": [call]}})
         [{'role': 'assistant', 'content': '', 'tool_calls': [{'id': 'a', 'name': 'weather', \
 'arguments': {'city': 'Oslo'}}]}]
         >>> as_messages({"type": "function_call_output", "call_id": "a", "output": "sunny"})
@@ -39,13 +40,13 @@ def as_messages(message: Mapping[str, Any]) -> list[Message]:
     """
     kind = message.get("type")
     if kind in _CALLS:
-        return [{"role": "assistant", "content": "", "tool_calls": [_call(message)]}]
+        return [{"role": "assistant", "content": "", "tool_calls": [call_of(message)]}]
     if kind in _CALLED:
-        id, output = message.get("call_id"), message.get("output")
+        id, output = message.get("call_id"), _told(message.get("output"))
         return [{"role": "tool", "content": output, "tool_call_id": id}]
     role = _role(message)
-    if not role:
-        return []
+    if not role or (role == "tool" and dig(message, "content.type") == "function"):
+        return []  # Langfuse lists the definitions of tools among the messages
     inner = _inner(message)
     if isinstance(inner.get("parts"), list):
         return _of_parts(role, inner)
@@ -69,13 +70,14 @@ def _role(message: Mapping[str, Any]) -> str | None:
 
 
 def _of_chat(role: str, message: Mapping[str, Any]) -> Message:
-    made: Message = {"role": role, "content": message.get("content")}
+    content = message.get("content")
+    made: Message = {"role": role, "content": _told(content) if role == "tool" else content}
     extra = message.get("additional_kwargs")
     calls = [*dicts(message.get("tool_calls"))]
     if not calls and isinstance(extra, Mapping):
         calls = [*dicts(extra.get("tool_calls"))]
     if calls:
-        made["tool_calls"] = [_call(call) for call in calls]
+        made["tool_calls"] = [call_of(call) for call in calls]
     for key in ("tool_call_id", "name", "function_call"):
         if message.get(key) is not None:
             made[key] = message[key]
@@ -84,7 +86,8 @@ def _of_chat(role: str, message: Mapping[str, Any]) -> Message:
     return made
 
 
-def _call(call: Mapping[str, Any]) -> Message:
+def call_of(call: Mapping[str, Any]) -> Message:
+    """A call of any framework: its id, name and arguments."""
     inner = call.get("function")
     said = inner if isinstance(inner, Mapping) else call
     name = first(said, "name", "toolName") or (inner if isinstance(inner, str) else None)
@@ -100,9 +103,9 @@ def _of_parts(role: str, message: Mapping[str, Any]) -> list[Message]:
     for part in dicts(message["parts"]):
         kind = part.get("type")
         if kind in ("tool_call", "server_tool_call"):
-            calls.append(_call(part))
+            calls.append(call_of(part))
         elif isinstance(call := first(part, "function_call", "functionCall"), Mapping):
-            calls.append(_call(call))
+            calls.append(call_of(call))
         elif (answer := _answer(part)) is not None:
             results.append(answer)
         elif kind in (None, "text") and not part.get("thought"):
@@ -117,9 +120,14 @@ def _of_parts(role: str, message: Mapping[str, Any]) -> list[Message]:
 def _answer(part: Mapping[str, Any]) -> Message | None:
     if part.get("type") in ("tool_call_response", "server_tool_call_response"):
         said = first(part, "response", "result", "content")
-        return {"role": "tool", "content": said, "tool_call_id": part.get("id")}
+        return {"role": "tool", "content": _told(said), "tool_call_id": part.get("id")}
     answer = first(part, "function_response", "functionResponse")
     if not isinstance(answer, Mapping):
         return None
     about = {"tool_call_id": answer.get("id"), "name": answer.get("name")}
-    return {"role": "tool", "content": answer.get("response"), **about}
+    return {"role": "tool", "content": _told(answer.get("response")), **about}
+
+
+def _told(result: Any) -> Any:
+    """A tool's answer in a message is a text, or parts of one."""
+    return result if isinstance(result, list) else as_text(result)

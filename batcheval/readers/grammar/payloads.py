@@ -72,7 +72,8 @@ def _held(value: Any) -> Any:
         if path == "generations" and isinstance(held, list) and held:
             held = held[0] if isinstance(held[0], list) else held
         if isinstance(held, Mapping | list) and held:
-            return {"role": "model", **held} if isinstance(dig(held, "parts"), list) else held
+            parts = dig(held, "parts")
+            return {"role": "model", "parts": parts} if isinstance(parts, list) else held
     return None
 
 
@@ -88,6 +89,8 @@ def text_of(value: Any, role: str) -> str:
     said = [text_in(m.get("content")) for m in messages_in(value) if m["role"] == role]
     if said:
         return said[-1]
+    if isinstance(value, str) and value.lstrip().startswith('"'):
+        value = parsed(value, 1)  # JSON in JSON: what is inside
     return as_text(next(_plain(value), value)) if value not in (None, {}, []) else ""
 
 

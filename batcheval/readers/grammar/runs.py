@@ -47,7 +47,7 @@ def trace_of(steps: Iterable[Step], **fields: Any) -> Trace:
         "messages": log.messages,
         "context": [*chain.from_iterable(tree.innermost("documents"))] or None,
         "model": next((s["model"] for s in tree.steps if s.get("model")), None),
-        "error": next((s.get("error") or "error" for s in tree.roots if s.get("failed")), None),
+        "error": _error(tree),
         "tool_definitions": next((s["tools"] for s in tree.steps if s.get("tools")), None),
         "cost": _sum(tree.innermost("cost")),
         "metadata": {k: v for s in reversed(tree.steps) for k, v in s.get("about", {}).items()},
@@ -55,6 +55,13 @@ def trace_of(steps: Iterable[Step], **fields: Any) -> Trace:
         **span_of_time(tree.steps),
     }
     return _filled(told | {k: v for k, v in fields.items() if v not in (None, "", {}, [])})
+
+
+def _error(tree: Tree) -> str | None:
+    """What the run failed of, if it did: a root's error, else the first below one."""
+    failed = [step for step in tree.roots if step.get("failed")]
+    told = (step.get("error") for step in [*failed, *tree.steps])
+    return next((error for error in told if error), "error") if failed else None
 
 
 def _filled(told: Trace) -> Trace:
@@ -71,15 +78,18 @@ def conversation(steps: Iterable[Step]) -> list[dict[str, Any]]:
     """The messages of steps that each were given what was said before: none is told twice."""
     said: list[dict[str, Any]] = []
     told: Counter[Any] = Counter()
+    known: set[str] = set()
     for step in steps:
-        for role, payload in (("user", step.get("input")), ("assistant", step.get("output"))):
-            here: Counter[Any] = Counter()
-            for message in _spoken(payload, role):
-                mark = _mark(message)
-                here[mark] += 1
-                if here[mark] > told[mark]:
-                    told[mark] += 1
-                    said.append(message)
+        given = _spoken(step.get("input"), "user")
+        here: Counter[Any] = Counter()
+        for place, message in enumerate(given + _spoken(step.get("output"), "assistant")):
+            mark = _mark(message)
+            here[mark] += 1
+            ids = {str(call["id"]) for call in message.get("tool_calls", []) if call["id"]}
+            if here[mark] > told[mark] or (place >= len(given) and not ids <= known):
+                told[mark] += 1
+                said.append(message)
+                known |= ids
     return said
 
 
@@ -113,7 +123,8 @@ def _output(tree: Tree, main: list[Step]) -> str:
     """Agents and chains speak for the whole; among models and the rest, the last one does."""
     roots = [step for step in tree.roots if step.get("kind") not in ("llm", "tool", "retriever")]
     late = [s for s in reversed(tree.roots) if s.get("kind") == "llm"] + main[::-1]
-    rest = [s for s in reversed(tree.of("agent", "")) if not tree.is_delegated(s)]
+    plain = (s for s in tree.of("agent", "") if s.get("kind") or messages_in(s.get("output")))
+    rest = [step for step in plain if not tree.is_delegated(step)][::-1]
     said = (text_of(step.get("output"), "assistant") for step in [*roots, *late, *rest])
     return next((text for text in said if text.strip()), "")
 

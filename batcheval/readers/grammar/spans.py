@@ -67,7 +67,7 @@ def is_span(record: Any) -> bool:
     if not isinstance(record, Mapping):
         return False
     known = read(record, *_SPAN, "spanContext.spanId", "SpanId", "spanName") is not None
-    return known and any(key.lower().startswith(_ATTRIBUTES) for key in record) or any(
+    return (known and any(key.lower().startswith(_ATTRIBUTES) for key in record)) or any(
         key.startswith("gen_ai.") for key in record
     )
 
@@ -139,4 +139,6 @@ def _event(event: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _exception(events: list[dict[str, Any]]) -> Any:
-    return next((e["told"].get("exception.message") for e in events if e["name"] == "exception"), None)
+    return next(
+        (e["told"].get("exception.message") for e in events if e["name"] == "exception"), None
+    )

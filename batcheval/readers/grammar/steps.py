@@ -137,13 +137,13 @@ def timing(step: Step) -> Trace:
 def span_of_time(steps: Iterable[Step]) -> Trace:
     """When the first of the steps started, and the milliseconds until the last one ended."""
     every = [*steps]
-    starts = [s["start"] for s in every if s.get("start") is not None]
-    ends = [s["end"] for s in every if s.get("end") is not None]
+    starts = [start for step in every if (start := step.get("start")) is not None]
+    ends = [end for step in every if (end := step.get("end")) is not None]
     whole: Step = {"start": min(starts, default=None), "end": max(ends, default=None)}
     told = timing(whole)
     return {{"duration_ms": "latency_ms"}.get(key, key): value for key, value in told.items()}
 
 
-def step_times(start: Any, end: Any) -> Step:
+def step_times(start: Any, end: Any) -> dict[str, Any]:
     """The times of a step, from those of the wild."""
     return {"start": instant(start), "end": instant(end)}

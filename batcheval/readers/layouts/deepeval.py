@@ -7,7 +7,7 @@ from batcheval.readers.grammar.observations import made_step, spelled
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.steps import Step, step_times
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import as_text, dicts, has, text_in
+from batcheval.readers.grammar.values import as_text, dicts, text_in
 from batcheval.readers.layouts.layout import Layout, Place, Trace
 
 _SPANS: Final = ("base", "agent", "llm", "retriever", "tool")
@@ -40,7 +40,8 @@ def _read(record: Any, place: Place) -> Iterator[Trace]:
 
 
 def _tested(case: Mapping[str, Any]) -> Trace:
-    trace = case.get("trace") if isinstance(case.get("trace"), Mapping) else {}
+    inner = case.get("trace")
+    trace: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {}
     steps = [
         _step(kind, span) for kind in _SPANS for span in dicts(spelled(trace, f"{kind}_spans"))
     ]

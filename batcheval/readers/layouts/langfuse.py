@@ -6,7 +6,7 @@ from typing import Any, Final
 from batcheval.readers.grammar.observations import spelled, step_of_observation
 from batcheval.readers.grammar.payloads import text_of
 from batcheval.readers.grammar.runs import trace_of
-from batcheval.readers.grammar.values import dicts, dig, has, parsed
+from batcheval.readers.grammar.values import dicts, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _TYPES: Final = frozenset(
@@ -53,7 +53,8 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _read_one(record: Mapping[str, Any]) -> Iterator[Trace | Piece]:
-    trace = record.get("trace") if isinstance(record.get("trace"), Mapping) else record
+    inner = record.get("trace")
+    trace: Mapping[str, Any] = inner if isinstance(inner, Mapping) else record
     observations = [*dicts(record.get("observations"))] or [*dicts(trace.get("observations"))]
     if observations:
         yield _traced(trace, observations, [*dicts(trace.get("scores"))])
@@ -77,7 +78,6 @@ _SORTS: Final = ("trace", "observation", "score")
 
 def _traced(trace: Mapping[str, Any], observations: list[Any], scores: list[Any]) -> Trace:
     latency = trace.get("latency")
-    known = isinstance(latency, int | float)
     told = trace_of(
         [step_of_observation(row) for row in observations],
         trace_id=trace.get("id"),
@@ -86,7 +86,7 @@ def _traced(trace: Mapping[str, Any], observations: list[Any], scores: list[Any]
         labels=_labels(scores),
         metadata=_about(trace),
     )
-    if "latency_ms" not in told and known:
+    if "latency_ms" not in told and isinstance(latency, int | float):
         told["latency_ms"] = latency * 1000
     if "started_at" not in told and trace.get("timestamp"):
         told["started_at"] = trace["timestamp"]

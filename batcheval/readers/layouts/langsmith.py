@@ -104,7 +104,10 @@ def _feedback(root: Mapping[str, Any]) -> dict[str, Any]:
     stats = parsed(root.get("feedback_stats"))
     if not isinstance(stats, Mapping):
         return {}
-    return {name: dig(told, "avg") if dig(told, "avg") is not None else told for name, told in stats.items()}
+    return {
+        name: dig(told, "avg") if dig(told, "avg") is not None else told
+        for name, told in stats.items()
+    }
 
 
 def _about(root: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,8 @@ def _read(record: Any, place: Place) -> Iterator[Trace]:
     trace = trace_of(
         known,
         trace_id=first(info, "trace_id", "request_id"),
-        run=first(info, "experiment_id") or dig(info, "trace_location.mlflow_experiment.experiment_id"),
+        run=first(info, "experiment_id")
+        or dig(info, "trace_location.mlflow_experiment.experiment_id"),
         output=text_of(response, "assistant"),
         error="error" if state == "ERROR" and not any(s.get("failed") for s in known) else None,
         started_at=instant(first(info, "request_time", "timestamp_ms")),
@@ -52,7 +53,9 @@ def _steps(spans: Any) -> Iterator[Step]:
     """Spans whose attributes are JSON in strings, each of them."""
     for span in dicts(spans):
         own = span.get("attributes")
-        plain = {key: parsed(value) for key, value in own.items()} if isinstance(own, Mapping) else {}
+        plain = (
+            {key: parsed(value) for key, value in own.items()} if isinstance(own, Mapping) else {}
+        )
         tokens = plain.get("mlflow.chat.tokenUsage")
         if isinstance(tokens, Mapping):
             plain |= {f"gen_ai.usage.{key}": value for key, value in tokens.items()}
