@@ -15,7 +15,7 @@ _KINDS: Final = {
 _SPACES: Final = frozenset(
     {
         *("gen_ai", "llm", "input", "output", "tool", "openinference", "session", "user", "agent"),
-        *("ai", "traceloop", "retrieval", "mlflow", "error"),
+        *("ai", "traceloop", "retrieval"),
     }
 )
 # A value under one of these is told as it is, even where it is an object.
@@ -92,22 +92,23 @@ def flat(attributes: Mapping[str, Any], spaces: frozenset[str] | None = _SPACES)
         attributes: names or the first parts of names, to values or more parts.
         spaces: the first parts that may be opened; None opens all, and lists as well.
     """
+    opens = [key for key in attributes if spaces is None or key in spaces]
     found: dict[str, Any] = {}
     todo = list(attributes.items())[::-1]
     while todo:
         name, value = todo.pop()
-        if inner := _parts(name, value, spaces):
+        if inner := _parts(name, value, opens, spaces is None):
             todo += reversed([(f"{name}.{part}", held) for part, held in inner])
         elif value is not None:
             found[name] = value
     return found
 
 
-def _parts(name: str, value: Any, spaces: frozenset[str] | None) -> list[tuple[Any, Any]]:
-    if spaces is None:
+def _parts(name: str, value: Any, opens: list[str], lists: bool) -> list[tuple[Any, Any]]:
+    if lists:
         return list(enumerate(value) if isinstance(value, list) else _items(value))
-    opens = name.split(".", 1)[0] in spaces and name.rpartition(".")[2] not in _LEAVES
-    return list(_items(value)) if opens else []
+    nested = name.split(".", 1)[0] in opens and name.rpartition(".")[2] not in _LEAVES
+    return list(_items(value)) if nested else []
 
 
 def _items(value: Any) -> Iterable[tuple[Any, Any]]:

@@ -15,15 +15,15 @@ _ROLES: Final = {
     **dict.fromkeys(("ToolMessage", "ToolMessageChunk", "FunctionMessage"), "tool"),
 }
 _KNOWN: Final = frozenset({"user", "assistant", "system", "tool"})
-_CALLS: Final = frozenset({"function_call", "custom_tool_call", "mcp_call"})
-_CALLED: Final = frozenset({"function_call_output", "custom_tool_call_output"})
+_CALLS: Final = ("function_call", "custom_tool_call", "mcp_call")
+_CALLED: Final = ("function_call_output", "custom_tool_call_output")
 
 
 def is_message(value: Any) -> bool:
     """Whether a value is one message, or an item of the Responses API that stands for one."""
     if not isinstance(value, Mapping):
         return False
-    return bool(_role(value)) or value.get("type") in _CALLS | _CALLED
+    return bool(_role(value)) or value.get("type") in (*_CALLS, *_CALLED)
 
 
 def as_messages(message: Mapping[str, Any]) -> list[Message]:
@@ -92,7 +92,11 @@ def call_of(call: Mapping[str, Any]) -> Message:
     said = inner if isinstance(inner, Mapping) else call
     name = first(said, "name", "toolName") or (inner if isinstance(inner, str) else None)
     id = first(call, "call_id", "id", "toolCallId", "tool_call_id")
-    return {"id": id, "name": name, "arguments": first(said, "arguments", "args", "input")}
+    return {
+        "id": id if isinstance(id, str | int) else None,
+        "name": name if isinstance(name, str) else None,
+        "arguments": first(said, "arguments", "args", "input"),
+    }
 
 
 def _of_parts(role: str, message: Mapping[str, Any]) -> list[Message]:

@@ -18,6 +18,17 @@ def spelled(record: Mapping[str, Any], name: str) -> Any:
     return first(record, name, head + "".join(part.capitalize() for part in rest))
 
 
+def an_object(record: Any) -> Mapping[str, Any]:
+    """The record, if it is an object.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(record, Mapping):
+        raise ValueError("the record is no JSON object")
+    return record
+
+
 def made_step(kind: Any, name: Any, given: Any, made: Any, **more: Any) -> Step:
     """A step with these payloads: a tool's are those of its call."""
     sort = KINDS.get(str(kind).lower(), "")

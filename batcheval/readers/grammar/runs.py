@@ -1,15 +1,15 @@
 """A trace from its steps: calls counted once, the main agent's words, tokens of the innermost."""
 
-from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 from typing import Any, Final
 
 from batcheval.readers.grammar.calls import calls_of
 from batcheval.readers.grammar.chat import transcribe
+from batcheval.readers.grammar.conversation import conversation, spoken
 from batcheval.readers.grammar.payloads import messages_in, text_of
 from batcheval.readers.grammar.steps import Step, Tree, span_of_time
-from batcheval.readers.grammar.values import parsed, text_in
+from batcheval.readers.grammar.values import text_in
 from batcheval.readers.layouts.layout import Trace
 
 _TOKENS: Final = ("input_tokens", "output_tokens", "total_tokens", "cached_tokens")
@@ -74,42 +74,8 @@ def _filled(told: Trace) -> Trace:
     return {key: value for key, value in told.items() if value not in (None, {})}
 
 
-def conversation(steps: Iterable[Step]) -> list[dict[str, Any]]:
-    """The messages of steps that each were given what was said before: none is told twice."""
-    said: list[dict[str, Any]] = []
-    told: Counter[Any] = Counter()
-    known: set[str] = set()
-    for step in steps:
-        given = _spoken(step.get("input"), "user")
-        here: Counter[Any] = Counter()
-        for place, message in enumerate(given + _spoken(step.get("output"), "assistant")):
-            mark = _mark(message)
-            here[mark] += 1
-            ids = {str(call["id"]) for call in message.get("tool_calls", []) if call["id"]}
-            if here[mark] > told[mark] or (place >= len(given) and not ids <= known):
-                told[mark] += 1
-                said.append(message)
-                known |= ids
-    return said
-
-
-def _spoken(payload: Any, role: str) -> list[dict[str, Any]]:
-    """The messages of a payload; a plain text is one of this role."""
-    said = messages_in(payload)
-    text = None if said else parsed(payload)
-    return [{"role": role, "content": text}] if isinstance(text, str) and text else said
-
-
-def _mark(message: dict[str, Any]) -> tuple[Any, ...]:
-    """What tells messages apart. Ids do not: some writers leave them out on repeating."""
-    names = (str(call.get("name")) for call in message.get("tool_calls", []))
-    content = message.get("content")
-    text = text_in(content) if isinstance(content, str | list) else str(content or "")
-    return message["role"], text, *names
-
-
 def _texts(step: Step) -> list[str]:
-    said = _spoken(step.get("output"), "assistant")
+    said = spoken(step.get("output"), "assistant")
     texts = (text_in(m.get("content")) for m in said if m["role"] == "assistant")
     return [text for text in texts if text]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.readers.grammar.observations import made_step, usage_of
+from batcheval.readers.grammar.observations import an_object, made_step, usage_of
 from batcheval.readers.grammar.payloads import text_of
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.steps import Step, step_times
@@ -19,9 +19,8 @@ def _marks(record: Any) -> int:
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
-    if isinstance(record, Mapping):
-        key = first(record, "root_span_id", "span_id", "id")
-        yield Piece(str(key or f"{place.source}:{place.line}"), dict(record))
+    key = first(an_object(record), "root_span_id", "span_id", "id")
+    yield Piece(str(key or f"{place.source}:{place.line}"), dict(record))
 
 
 def _join(key: str, rows: list[Any]) -> Iterator[Trace]:

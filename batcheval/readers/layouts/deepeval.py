@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from batcheval.readers.grammar.observations import made_step, spelled
+from batcheval.readers.grammar.observations import an_object, made_step, spelled
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.steps import Step, step_times
 from batcheval.readers.grammar.transcript import Transcript
@@ -32,9 +32,9 @@ def _is_telling(record: Mapping[str, Any]) -> bool:
 
 
 def _read(record: Any, place: Place) -> Iterator[Trace]:
-    if not isinstance(record, Mapping):
-        return
-    lists = [spelled(record, name) for name in ("test_cases", "conversational_test_cases")]
+    lists = [
+        spelled(an_object(record), name) for name in ("test_cases", "conversational_test_cases")
+    ]
     for case in [c for listed in lists for c in dicts(listed)] or [record]:
         yield _conversed(case) if isinstance(case.get("turns"), list) else _tested(case)
 

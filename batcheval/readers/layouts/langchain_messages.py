@@ -5,11 +5,12 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.message_shapes import as_messages
+from batcheval.readers.grammar.observations import an_object
 from batcheval.readers.grammar.payloads import messages_in
 from batcheval.readers.grammar.values import dicts, dig, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
-_TYPES: Final = frozenset({"human", "ai", "system", "tool", "function", "AIMessageChunk"})
+_TYPES: Final = ("human", "ai", "system", "tool", "function", "AIMessageChunk")
 _HOLDERS: Final = ("messages", "values.messages", "output.messages", "channel_values.messages")
 
 
@@ -37,7 +38,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
     if isinstance(record, Mapping) and _mark(record):
         yield Piece(place.source, dict(record))
         return
-    about = record if isinstance(record, Mapping) else {}
+    about = {} if isinstance(record, list) else an_object(record)
     messages = _messages(about) if about else record
     if isinstance(messages, list):
         yield transcribe(messages_in(messages)).trace(

@@ -3,17 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from batcheval.readers.grammar.observations import spelled, step_of_observation
+from batcheval.readers.grammar.observations import an_object, spelled, step_of_observation
 from batcheval.readers.grammar.payloads import text_of
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.values import dicts, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
-_TYPES: Final = frozenset(
-    {
-        *("SPAN", "GENERATION", "EVENT", "AGENT", "TOOL", "CHAIN", "RETRIEVER", "EVALUATOR"),
-        *("EMBEDDING", "GUARDRAIL"),
-    }
+_TYPES: Final = (
+    *("SPAN", "GENERATION", "EVENT", "AGENT", "TOOL", "CHAIN", "RETRIEVER", "EVALUATOR"),
+    *("EMBEDDING", "GUARDRAIL"),
 )
 _OF_TRACES: Final = (
     *("bookmarked", "public", "release", "environment", "user_id", "userId", "htmlPath"),
@@ -45,11 +43,9 @@ def _sort(record: Any) -> str | None:
 
 
 def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
-    if has(record, "data", "meta"):
-        for row in dicts(record["data"]):
-            yield from _read_one(row)
-    elif isinstance(record, Mapping):
-        yield from _read_one(record)
+    page = dicts(record["data"]) if has(record, "data", "meta") else [an_object(record)]
+    for row in page:
+        yield from _read_one(row)
 
 
 def _read_one(record: Mapping[str, Any]) -> Iterator[Trace | Piece]:

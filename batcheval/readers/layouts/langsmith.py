@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.readers.grammar.observations import made_step, usage_of
+from batcheval.readers.grammar.observations import an_object, made_step, usage_of
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.steps import Step, step_times
 from batcheval.readers.grammar.values import dicts, dig, first, has, parsed
@@ -21,7 +21,7 @@ def _marks(record: Any) -> int:
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
-    todo = [record]
+    todo: list[Any] = [an_object(record)]
     while todo:
         run = todo.pop()
         if not isinstance(run, Mapping):
@@ -42,13 +42,14 @@ def _trace_id(run: Mapping[str, Any]) -> Any:
     return first(run, "trace_id") or path[-36:] or _id(run)
 
 
-def _id(run: Mapping[str, Any]) -> Any:
+def _id(run: Mapping[str, Any]) -> str | None:
     """A patch may lack its id; the path to the run ends with it."""
-    return first(run, "id", "run_id") or str(run.get("dotted_order") or "")[-36:] or None
+    own = first(run, "id", "run_id")
+    return str(own) if own else str(run.get("dotted_order") or "")[-36:] or None
 
 
 def _join(key: str, runs: list[Any]) -> Iterator[Trace]:
-    merged: dict[Any, dict[str, Any]] = {}
+    merged: dict[str | int, dict[str, Any]] = {}
     for place, run in enumerate(runs):
         known = {name: value for name, value in run.items() if value not in (None, {})}
         merged.setdefault(_id(run) or place, {}).update(known)
@@ -70,14 +71,13 @@ def _step(run: Mapping[str, Any]) -> Step:
     parent = run.get("parent_run_id") or (ends[-2][-36:] if len(ends) > 1 else None)
     about = dig(extra, "metadata")
     error = run.get("error")
-    id = _id(run)
     return made_step(
         run.get("run_type"),
         run.get("name"),
         run.get("inputs"),
         run.get("outputs"),
         trace=str(run.get("trace_id") or "") or None,
-        id=None if id is None else str(id),
+        id=_id(run),
         parent=None if parent is None else str(parent),
         **step_times(run.get("start_time"), run.get("end_time")),
         failed=bool(error) or run.get("status") == "error",

@@ -5,6 +5,7 @@ from typing import Any
 
 from batcheval.readers.grammar.clock import instant
 from batcheval.readers.grammar.genai import step_of
+from batcheval.readers.grammar.observations import an_object
 from batcheval.readers.grammar.payloads import text_of
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.spans import is_span, spans_in
@@ -22,7 +23,7 @@ def _marks(record: Any) -> int:
 
 
 def _read(record: Any, place: Place) -> Iterator[Trace]:
-    whole = record
+    whole: Any = an_object(record)
     if not isinstance(dig(record, "info"), Mapping):
         whole = parsed(dig(record, "trace"))
     spans = parsed(dig(whole, "data.spans") or dig(record, "spans"))

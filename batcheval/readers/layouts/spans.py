@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.genai import step_of
+from batcheval.readers.grammar.observations import an_object
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.spans import is_span, spans_in
 from batcheval.readers.grammar.steps import Step
@@ -15,7 +16,7 @@ _OTHERS: Final = ("openinference.", "llm.", "ai.", "input.value", "gcp.vertex.",
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
     """A span belongs to its trace wherever it stands; an id of zeros is valid within its file."""
-    for span in spans_in(record):
+    for span in spans_in(record if isinstance(record, list) else an_object(record)):
         key = span.trace or f"{place.source}:{place.line}"
         if not key.strip("0"):
             key = f"{place.source}:{key}"
