@@ -374,6 +374,17 @@ def test_langchain_messages(dump: Any) -> None:
         assert all(layouts()["langchain_messages"].marks(record) >= 7 for record in records)
 
 
+def test_calls_in_blocks_and_beside_them_count_once() -> None:
+    use = {"type": "tool_use", "id": "c", "name": "f", "input": {}}
+    message = {"type": "ai", "content": [{"type": "text", "text": "A."}, use]}
+    for told in (message, {**message, "tool_calls": CALLS}):
+        [trace] = traces("langchain_messages", {"messages": [told]})
+        assert [call["name"] for call in trace["tool_calls"]] == ["f"]
+        assert trace["output"] == "A."
+    [trace] = traces("langsmith", run(run_type="llm", outputs={"content": [use], "role": "ai"}))
+    assert [call["id"] for call in trace["tool_calls"]] == ["c"]
+
+
 _SHORT = {"HumanMessage": "human", "AIMessage": "ai", "ToolMessage": "tool"}
 
 SAMPLES: dict[str, list[Any]] = {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from batcheval.readers.grammar.message_shapes import call_of
+from batcheval.readers.grammar.message_parts import call_of
 from batcheval.readers.grammar.payloads import messages_in, tool_message
 from batcheval.readers.grammar.steps import Step, Tree, timing
 from batcheval.readers.grammar.transcript import Transcript

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from batcheval.readers.grammar.chat import ROLES
-from batcheval.readers.grammar.values import as_text, dicts, dig, first, text_in
+from batcheval.readers.grammar.message_parts import Message, answer_text, call_of, of_parts
+from batcheval.readers.grammar.values import dicts, dig, first, text_in
 
-Message = dict[str, Any]
 _ROLES: Final = {
     **ROLES,
     **dict.fromkeys(("AIMessage", "AIMessageChunk", "AI"), "assistant"),
@@ -16,6 +16,7 @@ _ROLES: Final = {
 }
 _KNOWN: Final = frozenset({"user", "assistant", "system", "tool"})
 _CALLS: Final = ("function_call", "custom_tool_call", "mcp_call")
+_USES: Final = ("tool_use", "server_tool_use", "mcp_tool_use", "tool-call")
 _CALLED: Final = ("function_call_output", "custom_tool_call_output")
 
 
@@ -42,14 +43,14 @@ def as_messages(message: Mapping[str, Any]) -> list[Message]:
     if kind in _CALLS:
         return [{"role": "assistant", "content": "", "tool_calls": [call_of(message)]}]
     if kind in _CALLED:
-        id, output = message.get("call_id"), _told(message.get("output"))
+        id, output = message.get("call_id"), answer_text(message.get("output"))
         return [{"role": "tool", "content": output, "tool_call_id": id}]
     role = _role(message)
     if not role or (role == "tool" and dig(message, "content.type") == "function"):
         return []  # Langfuse lists the definitions of tools among the messages
     inner = _inner(message)
     if isinstance(inner.get("parts"), list):
-        return _of_parts(role, inner)
+        return of_parts(role, inner)
     return [_of_chat(role, inner)]
 
 
@@ -70,14 +71,14 @@ def _role(message: Mapping[str, Any]) -> str | None:
 
 
 def _of_chat(role: str, message: Mapping[str, Any]) -> Message:
-    content = message.get("content")
-    made: Message = {"role": role, "content": _told(content) if role == "tool" else content}
-    extra = message.get("additional_kwargs")
-    calls = [*dicts(message.get("tool_calls"))]
-    if not calls and isinstance(extra, Mapping):
-        calls = [*dicts(extra.get("tool_calls"))]
+    content: Any = message.get("content")
+    made: Message = {"role": role, "content": answer_text(content) if role == "tool" else content}
+    calls = [*map(call_of, _told_calls(message))]
+    if blocks := _calls_in_blocks(content):
+        made["content"] = [block for block in content if block not in blocks]
+        calls = calls or [call_of(first(block, "toolUse") or block) for block in blocks]
     if calls:
-        made["tool_calls"] = [call_of(call) for call in calls]
+        made["tool_calls"] = calls
     for key in ("tool_call_id", "name", "function_call"):
         if message.get(key) is not None:
             made[key] = message[key]
@@ -86,52 +87,16 @@ def _of_chat(role: str, message: Mapping[str, Any]) -> Message:
     return made
 
 
-def call_of(call: Mapping[str, Any]) -> Message:
-    """A call of any framework: its id, name and arguments."""
-    inner = call.get("function")
-    said = inner if isinstance(inner, Mapping) else call
-    name = first(said, "name", "toolName") or (inner if isinstance(inner, str) else None)
-    id = first(call, "call_id", "id", "toolCallId", "tool_call_id")
-    return {
-        "id": id if isinstance(id, str | int) else None,
-        "name": name if isinstance(name, str) else None,
-        "arguments": first(said, "arguments", "args", "input"),
-    }
+def _told_calls(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """LangChain keeps OpenAI's own calls beside its: one of them counts."""
+    extra = message.get("additional_kwargs")
+    own = [*dicts(message.get("tool_calls"))]
+    return own or [*dicts(extra.get("tool_calls") if isinstance(extra, Mapping) else None)]
 
 
-def _of_parts(role: str, message: Mapping[str, Any]) -> list[Message]:
-    """Parts of OTel (`type` and `content`) and of Gemini (one telling key)."""
-    texts: list[str] = []
-    calls: list[Message] = []
-    results: list[Message] = []
-    for part in dicts(message["parts"]):
-        kind = part.get("type")
-        if kind in ("tool_call", "server_tool_call"):
-            calls.append(call_of(part))
-        elif isinstance(call := first(part, "function_call", "functionCall"), Mapping):
-            calls.append(call_of(call))
-        elif (answer := _answer(part)) is not None:
-            results.append(answer)
-        elif kind in (None, "text") and not part.get("thought"):
-            said = first(part, "content", "text")
-            texts.append(said if isinstance(said, str) else text_in(said))
-    if not (texts or calls) and results:
-        return results
-    made: Message = {"role": role, "content": "".join(texts)}
-    return [*results, made | ({"tool_calls": calls} if calls else {})]
-
-
-def _answer(part: Mapping[str, Any]) -> Message | None:
-    if part.get("type") in ("tool_call_response", "server_tool_call_response"):
-        said = first(part, "response", "result", "content")
-        return {"role": "tool", "content": _told(said), "tool_call_id": part.get("id")}
-    answer = first(part, "function_response", "functionResponse")
-    if not isinstance(answer, Mapping):
-        return None
-    about = {"tool_call_id": answer.get("id"), "name": answer.get("name")}
-    return {"role": "tool", "content": _told(answer.get("response")), **about}
-
-
-def _told(result: Any) -> Any:
-    """A tool's answer in a message is a text, or parts of one."""
-    return result if isinstance(result, list) else as_text(result)
+def _calls_in_blocks(content: Any) -> list[Mapping[str, Any]]:
+    """The blocks that are calls, save where their results stand beside them."""
+    blocks = [*dicts(content)]
+    if any("result" in str(block.get("type")) for block in blocks):
+        return []
+    return [b for b in blocks if b.get("type") in _USES or isinstance(b.get("toolUse"), Mapping)]

@@ -72,8 +72,8 @@ def _held(value: Any) -> Any:
         if path == "generations" and isinstance(held, list) and held:
             held = held[0] if isinstance(held[0], list) else held
         if isinstance(held, Mapping | list) and held:
-            parts = dig(held, "parts")
-            return {"role": "model", "parts": parts} if isinstance(parts, list) else held
+            parts, role = dig(held, "parts"), dig(held, "role") or "model"
+            return {"role": role, "parts": parts} if isinstance(parts, list) else held
     return None
 
 
