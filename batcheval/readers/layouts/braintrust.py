@@ -31,8 +31,9 @@ def _join(key: str, rows: list[Any]) -> Iterator[Trace]:
         merged[id] = _amended(merged[id], row) if amends else row
     whole = [*merged.values()]
     root = next((row for row in whole if str(row.get("span_id")) == key), whole[0])
-    yield trace_of(
-        map(_step, whole),
+    steps = [*map(_step, whole)]
+    trace = trace_of(
+        steps,
         trace_id=key,
         run=first(root, "experiment_id"),
         task_id=first(root, "dataset_record_id") or dig(parsed(root.get("origin")), "id"),
@@ -40,6 +41,9 @@ def _join(key: str, rows: list[Any]) -> Iterator[Trace]:
         labels=parsed(root.get("scores")),
         metadata=parsed(root.get("metadata")),
     )
+    if not any(step.get("kind") == "tool" for step in steps):  # what models asked for is not said
+        trace["tool_calls"] = []
+    yield {**trace, "output": text_of(root.get("output"), "assistant")}
 
 
 def _amended(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
