@@ -62,6 +62,10 @@ class Transcript:
         self._open.pop(place).update({"result": result} | more)
         return True
 
+    def awaits(self, id: str) -> bool:
+        """Whether a call of this id has no result yet."""
+        return self._unanswered(id, None) is not None
+
     def _unanswered(self, id: str | None, name: str | None) -> int | None:
         places = range(len(self._open))
         if id is not None:
