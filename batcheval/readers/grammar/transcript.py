@@ -30,9 +30,11 @@ class Transcript:
         self.output = ""
         self._texts: list[str] = []
         self._open: list[dict[str, Any]] = []
+        self._said: int | None = None
 
     def say(self, role: str, text: str, name: str | None = None) -> None:
         """A message; role `assistant` is the agent's, and its last one is the output."""
+        self._said = len(self.messages)
         self.messages.append({"role": role, "content": text, "name": name})
         if role == "assistant":
             self.output = text
@@ -42,7 +44,7 @@ class Transcript:
 
     def call(self, name: str | None, args: Any = None, id: str | None = None, **more: Any) -> None:
         """A tool call of the message said last; `more` are other fields of the canonical call."""
-        made = {"id": id, "name": name, "args": args, "message": len(self.messages) - 1, **more}
+        made = {"id": id, "name": name, "args": args, "message": self._said, **more}
         self.calls.append(made)
         self._open.append(made)
 
