@@ -1,4 +1,4 @@
-"""Sessions of Claude's agents: lines that hold Anthropic messages in pieces, sub-agents among them."""
+"""Sessions of Claude's agents: lines that hold messages in pieces, sub-agents' too."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypedDict

@@ -76,7 +76,7 @@ def _exec_args(item: Item) -> Any:
 
 def _exec_outcome(item: Item) -> dict[str, Any]:
     status = item.get("status")
-    outcome = {} if status is None else {"state": _STATES.get(str(status), status)}
+    outcome: dict[str, Any] = {} if status is None else {"state": _STATES.get(str(status), status)}
     result = first(item, "aggregated_output", "result")
     if result is not None and status != "in_progress":
         outcome["result"] = text_in(dig(result, "content")) or result

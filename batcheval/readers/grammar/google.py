@@ -1,4 +1,4 @@
-"""Contents of Google's models: parts with a text, a function call or a response, in both spellings."""
+"""Contents of Google's models: texts, function calls and responses, in both spellings."""
 
 from collections.abc import Mapping
 from typing import Any

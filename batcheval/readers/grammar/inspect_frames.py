@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from batcheval.readers.grammar.inspect_sample import target, usage_of
+from batcheval.readers.grammar.inspect_sample import milliseconds, target, usage_of
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import as_text, parsed, text_in
 from batcheval.readers.layouts.layout import Place, Trace
@@ -23,19 +23,19 @@ _TOO_ODD: Final = (
 
 def sample_row(row: Mapping[str, Any]) -> Trace:
     """The trace of a row of `samples_df()`, which tells neither output nor calls."""
-    id, epoch, time = row.get("id"), row.get("epoch"), row.get("total_time")
+    id, epoch = row.get("id"), row.get("epoch")
     usage = usage_of(parsed(row.get("model_usage")))
     return {
         "trace_id": f"{as_text(id)}/{as_text(epoch)}",
         "run": Place(as_text(row.get("log")), 1).stem,
         "task_id": as_text(id),
         "trial": epoch if isinstance(epoch, int) else None,
-        "input": text_in(row.get("input")).removeprefix("user:\n"),
+        "input": text_in(row.get("input")).removeprefix("user:\n").removesuffix("\n"),
         "expected": target(row.get("target")),
         "error": row.get("error") or None,
         "labels": _under(row, _SCORE),
-        "latency_ms": time * 1000 if isinstance(time, float) else None,
-        "metadata": {"sample": _under(row, _METADATA), "uuid": row.get("sample_id")},
+        "latency_ms": milliseconds(row.get("total_time")),
+        "metadata": {"metadata": _under(row, _METADATA), "uuid": row.get("sample_id")},
         **usage,
     }
 

@@ -13,7 +13,7 @@ from batcheval.readers.grammar.values import as_text, dicts, dig, text_in
 from batcheval.readers.layouts.layout import Trace
 
 _ATTACHED: Final = re.compile(r"attachment://([0-9a-f]{32})")
-_KEPT: Final = ("uuid", "choices", "limit")
+_KEPT: Final = ("metadata", "uuid", "choices", "limit")
 
 
 def sample_trace(sample: Mapping[str, Any], log_name: str) -> Trace:
@@ -39,8 +39,8 @@ def sample_trace(sample: Mapping[str, Any], log_name: str) -> Trace:
         error=dig(sample, "error.message"),
         labels=_values(sample.get("scores")),
         started_at=sample.get("started_at"),
-        latency_ms=_milliseconds(sample.get("total_time")),
-        metadata={"sample": sample.get("metadata"), **{k: sample.get(k) for k in _KEPT}},
+        latency_ms=milliseconds(sample.get("total_time")),
+        metadata={key: sample[key] for key in _KEPT if sample.get(key)},
         **usage_of(sample.get("model_usage"), dig(sample, "output.model")),
     )
 
@@ -101,9 +101,10 @@ def _time(log: Transcript, events: list[Mapping[str, Any]]) -> None:
         if of_call := told.get(as_text(call["id"])):
             event = of_call.pop(0)
             call["started_at"] = event.get("timestamp")
-            call["duration_ms"] = _milliseconds(event.get("working_time"))
+            call["duration_ms"] = milliseconds(event.get("working_time"))
 
 
-def _milliseconds(seconds: Any) -> Any:
+def milliseconds(seconds: Any) -> Any:
+    """Seconds in milliseconds; null for anything but a number."""
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     return seconds * 1000 if is_number else None

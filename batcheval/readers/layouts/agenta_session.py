@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from batcheval.readers.grammar.clock import elapsed_ms
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dig, has, text_in
@@ -53,7 +52,6 @@ def _take(event: Any, log: Transcript, calls: dict[str, dict[str, Any]]) -> None
         calls[as_text(id)] = log.calls[-1]
     elif kind == "tool_result":
         more: dict[str, Any] = {"is_error": True} if said.get("isError") is True else {}
-        more["duration_ms"] = elapsed_ms(dig(known, "started_at"), time)
         log.answer(said.get("output"), id, said.get("name"), **more)
 
 

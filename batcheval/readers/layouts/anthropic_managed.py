@@ -1,4 +1,4 @@
-"""Event logs of Anthropic's managed agents: events, or pairs of the SDK's method and its payload."""
+"""Event logs of Anthropic's managed agents: events, or pairs of a method and its payload."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -35,7 +35,7 @@ def _marks(record: Any) -> int:
     is_event = has(record, "type") and str(record["type"]).startswith(_KINDS)
     if not is_event or not has(record, "id"):
         return 0
-    return 8 if has(record, "processed_at") or record["type"] in {*_CALLS, *_RESULTS} else 6
+    return 8 if has(record, "processed_at") or record["type"] in (*_CALLS, *_RESULTS) else 6
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
@@ -54,10 +54,10 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
-    opened = next((value["session"] for value in values if "session" in value), {})
+    opened: Any = next((value["session"] for value in values if "session" in value), {})
     events = _once(values)
     log, usage = Transcript(), Usage()
-    starts = {}
+    starts = dict[str, Any]()
     for event in events:
         _take(event, log, starts)
         usage.add(event.get("model_usage"))

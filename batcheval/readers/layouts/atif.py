@@ -30,6 +30,8 @@ def _is_trajectory(record: Any) -> bool:
 
 def _read(record: Any, place: Place) -> Iterator[Trace]:
     """A trajectory, then those of its sub-agents, a trace each; or all those of a document."""
+    if not isinstance(record, dict):
+        return
     waiting = [record] if _is_trajectory(record) else [*dicts([*record.values()])][::-1]
     while waiting:
         trajectory = waiting.pop()
@@ -52,7 +54,8 @@ def _trace(trajectory: Any) -> Trace:
         usage.add(None, total.get("total_cost_usd"))
     return log.trace(
         trace_id=first(trajectory, "trajectory_id", "session_id"),
-        model=dig(agent, "model_name") or next((m for s in steps if (m := s.get("model_name"))), None),
+        model=dig(agent, "model_name")
+        or next((m for s in steps if (m := s.get("model_name"))), None),
         tool_definitions=dig(agent, "tool_definitions"),
         started_at=next((time for step in steps if (time := step.get("timestamp"))), None),
         metadata={f"agent_{key}": dig(agent, key) for key in _NAMED},

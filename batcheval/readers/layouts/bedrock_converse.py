@@ -1,4 +1,4 @@
-"""Messages of Bedrock's Converse API, as Strands agents keep them; several by name in a document."""
+"""Messages of Bedrock's Converse API, as Strands agents keep them, also several by name."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -9,7 +9,6 @@ from batcheval.readers.grammar.values import dicts, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _BLOCKS: Final = ("text", "toolUse", "toolResult", "reasoningContent", "image", "document")
-_TOOLS: Final = ("toolUse", "toolResult")
 
 
 def _marks(record: Any) -> int:
@@ -19,17 +18,15 @@ def _marks(record: Any) -> int:
         return 9
     if has(record, "messages"):
         return 6 if _is_list(record["messages"]) else 0
-    conversations = list(record.values()) if isinstance(record, dict) and record else [None]
-    return 8 if all(has(c, "messages") and _is_list(c["messages"]) for c in conversations) else 0
+    named = list(record.values()) if isinstance(record, dict) else []
+    is_named = bool(named) and all(has(c, "messages") and _is_list(c["messages"]) for c in named)
+    return 8 if is_named else 0
 
 
 def _is_list(messages: Any) -> bool:
-    """Whether these are Bedrock's messages, of which one has a block that no other writer has."""
-    if not isinstance(messages, list) or not messages or not all(map(_is_message, messages)):
-        return False
-    return any(has(block, key) for m in messages for block in m["content"] for key in _TOOLS) or (
-        not any(has(block, "type") for m in messages for block in m["content"])
-    )
+    """Whether these are Bedrock's messages: some surely, and the others as empty as they may be."""
+    contents = [message.get("content") for message in dicts(messages)]
+    return all(isinstance(c, list) for c in contents) and any(map(_is_message, dicts(messages)))
 
 
 def _is_message(message: Any) -> bool:
@@ -71,6 +68,4 @@ def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
     yield transcribe(messages).trace(trace_id=Place(key, 1).stem)
 
 
-LAYOUT = Layout(
-    "bedrock_converse", "Bedrock Converse and Strands messages", _marks, _read, _join
-)
+LAYOUT = Layout("bedrock_converse", "Bedrock Converse and Strands messages", _marks, _read, _join)

@@ -1,4 +1,4 @@
-"""Sessions of Claude Code (`~/.claude/projects/…/*.jsonl`), and messages of the Claude Agent SDK."""
+"""Sessions of Claude Code (`~/.claude/projects/…`), and messages of the Claude Agent SDK."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -55,7 +55,7 @@ def _join(key: str, values: list[Any]) -> Iterator[Trace]:
 
 
 def _code_lines(values: list[Any]) -> Iterator[Line]:
-    """The lines, once each; a side chain is known by its agent, or by the line that it starts at."""
+    """The lines, once each; a side chain is known by its agent, or by the line it starts at."""
     chains: dict[str | None, str] = {}
     seen: set[str | None] = {None}
     for value in values:
@@ -87,7 +87,9 @@ def _sdk_marks(record: Any) -> int:
 
 
 def _is_result(record: Any) -> bool:
-    return record["type"] == "result" and any(map(record.__contains__, ("duration_ms", "num_turns")))
+    return record["type"] == "result" and any(
+        map(record.__contains__, ("duration_ms", "num_turns"))
+    )
 
 
 def _sdk_read(record: Any, place: Place) -> Iterator[Piece]:
@@ -102,8 +104,8 @@ def _sdk_read(record: Any, place: Place) -> Iterator[Piece]:
 def _sdk_join(key: str, values: list[Any]) -> Iterator[Trace]:
     trace = session(map(_sdk_line, filter(_is_message, values)))
     ids = [value["session_id"] for value in values if isinstance(value.get("session_id"), str)]
-    init = next((value for value in values if value.get("subtype") == "init"), {})
-    result = next((value for value in reversed(values) if value["type"] == "result"), {})
+    init: Any = next((value for value in values if value.get("subtype") == "init"), {})
+    result: Any = next((value for value in reversed(values) if value["type"] == "result"), {})
     refused = [denial.get("tool_use_id") for denial in dicts(result.get("permission_denials"))]
     for call in trace["tool_calls"]:
         if call["id"] in refused:

@@ -1,4 +1,4 @@
-"""Turns as claude-replay writes them: what the user said, and the blocks that the agent answered."""
+"""Turns as claude-replay writes them: what the user said, and the blocks of the answer."""
 
 from collections.abc import Iterator
 from typing import Any, Final

@@ -24,7 +24,10 @@ def _marks(record: Any) -> int:
         return 9 if kind in _LINES else 0
     if kind in _ITEMS:
         return 9 if has(record.get("item"), "type") else 0
-    return 8 if kind in _TURNS else 2 if kind in _BARE and not has(record, "stop_reason") else 0
+    if kind in _TURNS:
+        return 8
+    is_item = has(record, "call_id") or has(record, "role", "content")
+    return 2 if kind in _BARE and is_item and not has(record, "stop_reason") else 0
 
 
 def _marks_old(record: Any) -> int:
@@ -74,7 +77,7 @@ def _total(values: list[Any]) -> Any:
 
 def _about(values: list[Any], stem: str) -> dict[str, Any]:
     metas = [value["payload"] for value in values if value.get("type") == "session_meta"]
-    old = next((value for value in values if "type" not in value and "id" in value), {})
+    old: Any = next((value for value in values if "type" not in value and "id" in value), {})
     meta = next((meta for meta in metas if isinstance(meta, dict)), old)
     turns = [value for value in values if value.get("type") == "turn_context"]
     thread = next((value["thread_id"] for value in values if "thread_id" in value), None)

@@ -9,6 +9,7 @@ from batcheval.readers.grammar.values import dicts, dig, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _ROW: Final = ("sample_id", "eval_id", "log")
+_TOLD: Final = ("messages", "output", "events")  # of a sample, not of its summary
 _ABOUT: Final = ("task", "run_id", "eval_id", "task_id")
 
 
@@ -32,7 +33,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
         yield Piece(str(record["sample_id"]), record)
     elif has(record, *_ROW):
         yield sample_row(record)
-    elif has(record, "id", "epoch"):
+    elif has(record, "id", "epoch") and any(map(record.__contains__, _TOLD)):
         yield sample_trace(record, _log(place))
     elif has(record, "eval", "samples"):
         about = record["eval"] if isinstance(record["eval"], dict) else {}

@@ -1,4 +1,4 @@
-"""OpenClaw's telemetry: an event a record; calls have no ids, and end in the order of their start."""
+"""OpenClaw's telemetry, an event a record; calls have no ids, and end as they started."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -18,7 +18,7 @@ def _marks(record: Any) -> int:
     kind = record["type"]
     if kind in ("tool.start", "tool.end"):
         return 9 if has(record, "toolName") else 0
-    if kind in _ROLES or kind in _OTHERS:
+    if kind in (*_ROLES, *_OTHERS):
         return 8 if has(record, "channel") or has(record, "sessionKey") else 0
     return 0
 

@@ -36,8 +36,9 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
-    log, usage, last = Transcript(), Usage(), {}
-    opened = next((value for value in values if value["type"] == "session"), {})
+    log, usage = Transcript(), Usage()
+    last: Any = {}
+    opened: Any = next((value for value in values if value["type"] == "session"), {})
     starts: dict[str, Any] = {}
     for message in (value["message"] for value in values if value["type"] == "message"):
         take(message, log, starts)

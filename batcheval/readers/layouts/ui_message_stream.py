@@ -89,6 +89,4 @@ def _take(chunk: Any, log: Transcript, calls: dict[str, dict[str, Any]]) -> None
     known |= told
 
 
-LAYOUT = Layout(
-    "ui_message_stream", "Streams of UI messages of the AI SDK", _marks, _read, _join
-)
+LAYOUT = Layout("ui_message_stream", "Streams of UI messages of the AI SDK", _marks, _read, _join)
