@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import dicts, first, text_in
+from batcheval.readers.grammar.values import dicts, dig, first, text_in
 
 ROLES: Final = {
     "human": "user",
@@ -48,18 +48,17 @@ def _take(message: Block, log: Transcript) -> None:
     role = ROLES.get(role, role)
     content = message.get("content")
     if role == "tool" and not _has_blocks(content):
-        failed = message.get("error")
+        failed = dig(message, "error.message") or message.get("error")
         more = {"is_error": True} if failed is True else {"error": failed} if failed else {}
         log.answer(
             text_in(content), first(message, "tool_call_id", "call_id"), message.get("name"), **more
         )
         return
-    answers = [block for block in dicts(content) if _kind(block) in _RESULTS]
     text = text_in(content)
-    if text or not answers:
+    if text or role == "assistant" or not _has_blocks(content):
         log.say(role, text, message.get("name"))
     for block in dicts(content):
-        if take := _BLOCKS.get(_kind(block)):
+        if take := _taker(_kind(block)):
             take(block, log)
     for call in dicts(message.get("tool_calls")):
         openai_call(call, log)
@@ -79,14 +78,18 @@ def openai_call(call: Block, log: Transcript) -> None:
 
 
 def _has_blocks(content: Any) -> bool:
-    return any(_kind(block) in _RESULTS for block in dicts(content))
+    return any(_taker(_kind(block)) in (_tool_result, _bedrock_result) for block in dicts(content))
+
+
+def _taker(kind: str) -> Callable[[Block, Transcript], None] | None:
+    return _tool_result if kind.endswith("_tool_result") else _BLOCKS.get(kind)
 
 
 def _kind(block: Block) -> str:
     """The type of a block; Bedrock's have none, but one telling key."""
-    if block.get("type") is not None:
-        return str(block["type"])
-    return next((key for key in ("toolUse", "toolResult") if key in block), "")
+    told = next((key for key in _TELLING if isinstance(block.get(key), Mapping)), None)
+    kind = str(block.get("type"))
+    return told or ("" if kind in _TELLING else kind)
 
 
 def _tool_use(block: Block, log: Transcript) -> None:
@@ -100,10 +103,10 @@ def _tool_use(block: Block, log: Transcript) -> None:
 def _tool_result(block: Block, log: Transcript) -> None:
     content = first(block, "content", "output", "tool_result", "result")
     kind = content.get("type") if isinstance(content, Mapping) else None
-    failed = block.get("is_error") is True or str(kind).endswith(
-        ("_error", "error-text", "error-json")
-    )
-    said = text_in(content) if isinstance(content, list) else content
+    failed = block.get("is_error") is True or str(kind).endswith(("_error", *_FAILED))
+    if kind in _OUTPUTS and "value" in content:
+        content = content["value"]
+    said = (text_in(content) or content) if isinstance(content, list) else content
     more: dict[str, Any] = {"is_error": True} if failed else {}
     id, name = first(block, "tool_use_id", "toolCallId", "tool_call_id"), first(block, "toolName")
     log.answer(said, id, name, **more)
@@ -121,18 +124,12 @@ def _bedrock_result(block: Block, log: Transcript) -> None:
     log.answer(parts[0] if len(parts) == 1 else parts, result.get("toolUseId"), **more)
 
 
-_RESULTS: Final = frozenset(
-    {
-        *("tool_result", "tool-result", "toolResult", "mcp_tool_result"),
-        *("web_search_tool_result", "web_fetch_tool_result", "tool_search_tool_result"),
-        *("code_execution_tool_result", "bash_code_execution_tool_result"),
-        "text_editor_code_execution_tool_result",
-    }
-)
+_TELLING: Final = ("toolUse", "toolResult")
+_FAILED: Final = ("error-text", "error-json")
+_OUTPUTS: Final = ("text", "json", "content", *_FAILED)  # of the AI SDK: {type, value}
 _BLOCKS: Final[dict[str, Callable[[Block, Transcript], None]]] = {
     **dict.fromkeys(("tool_use", "server_tool_use", "mcp_tool_use"), _tool_use),
-    **dict.fromkeys(("tool-call", "tool_call"), _tool_use),
-    **dict.fromkeys(_RESULTS, _tool_result),
-    "toolUse": _bedrock_use,
-    "toolResult": _bedrock_result,
+    **dict.fromkeys(("tool-call", "tool_call", "toolCall"), _tool_use),
+    **dict.fromkeys(("tool_result", "tool-result"), _tool_result),
+    **dict(zip(_TELLING, (_bedrock_use, _bedrock_result), strict=True)),
 }

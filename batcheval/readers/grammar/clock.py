@@ -1,4 +1,4 @@
-"""Points in time as spans tell them: ISO texts, and numbers of any unit."""
+"""Points in time as writers tell them: ISO texts, and numbers of any unit."""
 
 import math
 import re
@@ -54,3 +54,16 @@ def _from_iso(text: str) -> int | None:
         return None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return (moment - _EPOCH) // timedelta(microseconds=1) * 1000 + int(digits[:9].ljust(9, "0"))
+
+
+def elapsed_ms(start: Any, end: Any) -> float | None:
+    """Milliseconds between two times, of any spelling that `instant` reads.
+
+    Example:
+        >>> elapsed_ms("2025-09-03T00:47:19.293Z", "2025-09-03T00:47:20Z")
+        707.0
+        >>> elapsed_ms(1774712801000, 1774712801500), elapsed_ms(1.5, 2.75), elapsed_ms(None, "x")
+        (500.0, 1250.0, None)
+    """
+    first, last = instant(start), instant(end)
+    return None if first is None or last is None or last < first else (last - first) / 10**6

@@ -31,12 +31,14 @@ class Transcript:
         self._texts: list[str] = []
         self._spoke = False
         self._open: list[dict[str, Any]] = []
+        self._said: int | None = None
 
     def say(self, role: str, text: str, name: str | None = None) -> None:
         """A message; role `assistant` is the agent's, and its last one is the output.
 
         The input is what the user said last before that, or first where the agent opens the talk.
         """
+        self._said = len(self.messages)
         self.messages.append({"role": role, "content": text, "name": name})
         if role == "assistant":
             self.output, self._spoke = text, True
@@ -51,7 +53,7 @@ class Transcript:
 
     def call(self, name: str | None, args: Any = None, id: str | None = None, **more: Any) -> None:
         """A tool call of the message said last; `more` are other fields of the canonical call."""
-        made = {"id": id, "name": name, "args": args, "message": len(self.messages) - 1, **more}
+        made = {"id": id, "name": name, "args": args, "message": self._said, **more}
         self.calls.append(made)
         self._open.append(made)
 
@@ -70,6 +72,10 @@ class Transcript:
             return False
         self._open.pop(place).update({"result": result} | more)
         return True
+
+    def awaits(self, id: str) -> bool:
+        """Whether a call of this id has no result yet."""
+        return self._unanswered(id, None) is not None
 
     def _unanswered(self, id: str | None, name: str | None) -> int | None:
         places = range(len(self._open))

@@ -1,5 +1,6 @@
 """JSON values as the wild has them: texts in parts, JSON in strings, keys of many spellings."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -60,7 +61,10 @@ def as_text(value: Any) -> str:
     """
     if isinstance(value, str):
         return value
-    return "" if value is None else msgspec.json.encode(value).decode()
+    try:
+        return "" if value is None else msgspec.json.encode(value).decode()
+    except OverflowError:  # an integer of more than 64 bits
+        return json.dumps(value, ensure_ascii=False)
 
 
 def first(record: Mapping[str, Any], *keys: str) -> Any:
