@@ -99,7 +99,8 @@ STATE_WORDS: Final[dict[str, str]] = {
     **dict.fromkeys(("success", "succeeded", "done", "finished"), "ok"),
     **dict.fromkeys(("error", "output-error", "failed", "failure", "errored"), "error"),
     **dict.fromkeys(("pending", "call", "input-available", "running"), "pending"),
-    **dict.fromkeys(("in_progress", "in-progress", "approval-requested"), "pending"),
+    **dict.fromkeys(("in_progress", "in-progress"), "pending"),
+    **dict.fromkeys(("approval-requested", "approval-responded"), "pending"),
     **dict.fromkeys(("denied", "output-denied", "rejected"), "denied"),
     **dict.fromkeys(("partial", "partial-call", "input-streaming"), "partial"),
 }
