@@ -75,7 +75,7 @@ def steps(block: Block, following: Block | None) -> Iterator[Step]:
     elif block.kind == "python":
         is_shown = following is not None and following.kind == "text"
         yield Step([sys.executable, "-c", block.text], following.text if is_shown else None)
-    elif block.kind == "toml" and block.file_name != "pyproject.toml":
+    elif block.kind == "toml" and block.file_name not in ("pyproject.toml", "mapping.toml"):
         loads = f"from batcheval import load_suite; load_suite({block.file_name!r})"
         yield Step([sys.executable, "-c", loads], "")
     elif block.kind == "sh" and block.text.startswith(INSTALL):

@@ -10,5 +10,5 @@ def formats() -> None:
     from batcheval.report import render_formats
 
     titles = {name: layout.title for name, layout in layouts().items()}
-    titles["native"] = "our own: an object a trace, its keys the columns of the canonical table"
+    titles["native"] = "Our own: an object a trace, its keys the columns of the canonical table"
     click.echo(render_formats(titles))

@@ -33,10 +33,8 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
 
 
 def _read_as(layouts: Mapping[str, int], records: int) -> str:
-    files = ", ".join(
-        f"{name} ({number:,} file{'s' * (number != 1)})" for name, number in layouts.items()
-    )
-    return f"read as {files}: {records:,} record{'s' * (records != 1)}"
+    names = [name + (f" ({files:,} files)" if files > 1 else "") for name, files in layouts.items()]
+    return f"read as {', '.join(names)}: {records:,} record{'s' * (records != 1)}"
 
 
 def _counted(counts: Mapping[str, Any], key: str) -> str:

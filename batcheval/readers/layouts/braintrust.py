@@ -80,4 +80,4 @@ def _step(row: Mapping[str, Any]) -> Step:
     )
 
 
-LAYOUT = Layout("braintrust", "spans of Braintrust, logged or exported", _marks, _read, _join)
+LAYOUT = Layout("braintrust", "Spans of Braintrust, logged or exported", _marks, _read, _join)

@@ -115,4 +115,4 @@ def _conversed(case: Mapping[str, Any]) -> Trace:
     return log.trace(**{key: value for key, value in told.items() if value})
 
 
-LAYOUT = Layout("deepeval", "test runs and test cases of DeepEval", _marks, _read)
+LAYOUT = Layout("deepeval", "Test runs and test cases of DeepEval", _marks, _read)

@@ -51,4 +51,4 @@ def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
     yield transcribe(messages_in(messages)).trace(trace_id=Place(key, 1).stem)
 
 
-LAYOUT = Layout("langchain_messages", "messages of LangChain and LangGraph", _marks, _read, _join)
+LAYOUT = Layout("langchain_messages", "Messages of LangChain and LangGraph", _marks, _read, _join)

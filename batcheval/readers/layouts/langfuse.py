@@ -111,5 +111,5 @@ def _about(trace: Mapping[str, Any]) -> dict[str, Any]:
 # What exporters of OpenTelemetry put beside the metadata that was meant: the payloads again.
 _NOISE: Final = frozenset({"attributes", "resourceAttributes", "scope"})
 LAYOUT = Layout(
-    "langfuse", "traces of Langfuse, or its exported tables joined", _marks, _read, _join
+    "langfuse", "Traces of Langfuse, or its exported tables joined", _marks, _read, _join
 )

@@ -116,4 +116,4 @@ def _about(root: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if value is not None}
 
 
-LAYOUT = Layout("langsmith", "runs of LangSmith, ingested or exported", _marks, _read, _join)
+LAYOUT = Layout("langsmith", "Runs of LangSmith, ingested or exported", _marks, _read, _join)

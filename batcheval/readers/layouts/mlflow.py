@@ -94,4 +94,4 @@ def _assessed(info: Mapping[str, Any]) -> Trace:
     return told
 
 
-LAYOUT = Layout("mlflow", "traces of MLflow, JSON or the rows of search_traces", _marks, _read)
+LAYOUT = Layout("mlflow", "Traces of MLflow, JSON or the rows of search_traces", _marks, _read)

@@ -78,7 +78,7 @@ def _layout(name: str, title: str, marks: Callable[[Any], int]) -> Layout:
 
 LAYOUTS = (
     _layout("otlp_json", "OTLP-JSON, as OpenTelemetry's file exporter writes it", _otlp),
-    _layout("otel_genai_spans", "spans of the GenAI conventions, a record each", _genai),
-    _layout("openinference_spans", "spans of OpenInference or the AI SDK", _openinference),
-    _layout("phoenix_spans", "spans of Phoenix, JSON or its data frame", _phoenix),
+    _layout("otel_genai_spans", "Spans of the GenAI conventions, a record each", _genai),
+    _layout("openinference_spans", "Spans of OpenInference or the AI SDK", _openinference),
+    _layout("phoenix_spans", "Spans of Phoenix, JSON or its data frame", _phoenix),
 )
