@@ -5,7 +5,7 @@ A word's value is turned round by a negator just before it. This is the `compara
 """
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -16,7 +16,7 @@ from batcheval.checks.wordlists import NEGATORS, values
 from batcheval.checks.words import blocks
 
 Floats = NDArray[np.float64]
-_BLOCK_BYTES = 1 << 19
+_BLOCK_BYTES = 1 << 20
 _FIRST = np.array([(1 << 8 * size) - 1 for size in range(9)], np.uint64)  # bytes out of eight
 
 
@@ -30,7 +30,8 @@ def sentiment(texts: pl.Series) -> Floats:
     scores = np.zeros(len(texts))
     for cut in blocks(_BLOCK_BYTES, texts):
         found = tokens(texts[cut])
-        scores[cut] = _score(found, found.bounds[:-1], found.bounds[1:])
+        places = np.searchsorted(found.starts, found.bounds)
+        scores[cut] = _score(found, places[:-1], places[1:])
     return scores
 
 
@@ -53,15 +54,15 @@ def swings(texts: pl.Series) -> tuple[Floats, Floats]:
     means, variances = np.zeros((2, len(texts)))
     for cut in blocks(_BLOCK_BYTES, texts):
         found = tokens(texts[cut])
-        rows, starts, ends = _sentences(found)
-        scores, counts = _score(found, starts, ends), np.bincount(rows)
+        rows, first, last = _sentences(found)
+        scores, counts = _score(found, first, last), np.bincount(rows)
         means[cut] = mean = np.bincount(rows, scores) / counts
         variances[cut] = np.bincount(rows, (scores - mean[rows]) ** 2) / counts
     return means, variances
 
 
 def _sentences(found: Tokens) -> tuple[Places, Places, Places]:
-    """The row, the start and the end of each sentence; every row has one."""
+    """The row of each sentence, its first token and the one after its last; every row has one."""
     marks, bounds = found.kinds == MARK, found.bounds
     edges = np.flatnonzero(marks[1:] != marks[:-1]) + 1
     firsts, ends = edges[::2], edges[1::2]  # of each run of marks
@@ -69,15 +70,16 @@ def _sentences(found: Tokens) -> tuple[Places, Places, Places]:
     closes = firsts > bounds[rows] + 1  # marks that begin a text close nothing
     rows, ends = rows[closes], ends[closes]
     bare = np.flatnonzero(np.bincount(rows, minlength=len(bounds) - 1) == 0)
-    ends = np.sort(np.append(ends, bounds[bare + 1]), kind="stable")
     rows = np.sort(np.append(rows, bare), kind="stable")
-    return rows, np.maximum(np.append(0, ends[:-1]), bounds[rows]), ends
+    ends = np.sort(np.append(ends, bounds[bare + 1]), kind="stable")
+    last = np.searchsorted(found.starts, ends)
+    begin = np.searchsorted(found.starts, bounds)[rows]
+    return rows, np.maximum(np.append(0, last[:-1]), begin), last
 
 
-def _score(found: Tokens, starts: Places, ends: Places) -> Floats:
-    """The sentiment of stretches that are in order and do not overlap."""
+def _score(found: Tokens, first: Places, last: Places) -> Floats:
+    """The sentiment of stretches of tokens that are in order and do not overlap."""
     lexicon = _lexicon()
-    first, last = np.searchsorted(found.starts, [starts, ends])
     places, ids = _known(found, lexicon)
     owners = np.searchsorted(last, places, "right")
     inside = np.append(first, len(found.starts))[owners] <= places
@@ -85,7 +87,7 @@ def _score(found: Tokens, starts: Places, ends: Places) -> Floats:
     values = lexicon.values[ids]
     negated = (np.diff(places) == 1) & (np.diff(owners) == 0) & lexicon.negates[ids[:-1]]
     values[1:][negated] *= -1
-    scores: Floats = np.bincount(owners, values, len(starts)) / np.maximum(last - first, 1)
+    scores: Floats = np.bincount(owners, values, len(first)) / np.maximum(last - first, 1)
     return scores
 
 
@@ -112,15 +114,18 @@ def _lexicon() -> _Lexicon:
     return _Lexicon(words, sizes, np.array(scores), np.array(negates), begun)
 
 
-def _hash(eights: NDArray[np.uint64]) -> NDArray[Any]:
-    return eights * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(46)
+def _hash(eights: NDArray[np.uint64]) -> Places:
+    mixed = eights * np.uint64(0x9E3779B97F4A7C15)
+    mixed >>= np.uint64(46)
+    return mixed.view(np.int64)  # as an index, unsigned numbers would be turned first
 
 
 def _known(found: Tokens, lexicon: _Lexicon) -> tuple[Places, Places]:
     """Which tokens are words of the lexicon, and which words: few tokens are looked at in full."""
     sizes = found.ends - found.starts
     eights = np.ndarray(len(found.data) - 7, "<u8", found.data, strides=(1,))
-    begins = eights[found.starts] & _FIRST[np.minimum(sizes, 8)]
+    begins = eights[found.starts]
+    begins &= _FIRST.take(sizes, mode="clip")
     places = np.flatnonzero(lexicon.begun[_hash(begins)])
     sizes, span = sizes[places], np.arange(lexicon.words.itemsize)
     letters = found.data[found.starts[places, None] + span]

@@ -23,12 +23,12 @@ _KINDS = _KIND.tobytes()
 
 
 class Tokens(NamedTuple):
-    """Tokens of texts laid end to end, each with a line feed before and after it.
+    """Tokens of texts laid end to end, a line feed before and after each of them.
 
     Attributes:
         data: the bytes, and `ROOM` more.
         kinds: `WORD`, `GAP`, `BLANK` or `MARK` for each of the bytes.
-        bounds: text i is `data[bounds[i]:bounds[i + 1]]`.
+        bounds: where the line feeds are: text i is `data[bounds[i] + 1:bounds[i + 1]]`.
         starts: of each token, its first byte.
         ends: the byte after its last.
     """
@@ -48,16 +48,16 @@ def tokens(texts: pl.Series) -> Tokens:
         >>> [bytes(found.data[start:end]) for start, end in zip(found.starts, found.ends)]
         [b'so-so', b'then']
     """
-    lines = pl.concat_str(pl.lit("\n"), narrowed(pl.col("text").fill_null(""), "\t"), pl.lit("\n"))
+    lines = narrowed(pl.col("text").fill_null(""), "\t") + "\n"
     column = texts.to_frame("text").select(lines).to_series()
     _, offsets, buffer = column.to_arrow(compat_level=pl.CompatLevel.oldest()).buffers()
     bounds = np.frombuffer(offsets, np.int64)[: len(texts) + 1]
-    data = buffer.to_pybytes()[: bounds[-1]]
+    data = b"\n" + buffer.to_pybytes()[: bounds[-1]]
     kinds = np.frombuffer(data.translate(_KINDS), np.uint8)
     gaps = _gaps(kinds)
     edges = np.flatnonzero(gaps[1:] != gaps[:-1]) + 1  # the first and the last byte are gaps
     padded = np.frombuffer(data + bytes(ROOM), np.uint8)
-    return Tokens(padded, kinds, bounds, edges[::2], edges[1::2])
+    return Tokens(padded, kinds, bounds, edges[::2].copy(), edges[1::2])  # searched: in one piece
 
 
 def _gaps(kinds: NDArray[np.uint8]) -> NDArray[np.bool_]:
