@@ -13,15 +13,13 @@ from batcheval.checks.wordlists import stop_words
 from batcheval.checks.words import blocks, likely, spaced
 
 _BLOCK_BYTES = 1 << 22
-_ADDRESS = "[^ ]*https?://[^ ]*"
-# What is left out of words, and what stays of it; first the apostrophes at their ends.
-_MARKS = [
-    ("(^| )'", "$1"),
-    ("'( |$)", "$1"),
-    ('[.,;!?():"]', ""),
-    (r"[\u2018\u2019\u201c\u201d]", ""),
-]
 _WORD = pl.col("word")
+_TEXT = spaced(_WORD.str.replace_all("<[^>]+>", ""))
+_LINK = "[^ ]*https?://[^ ]*"
+_LINKS = _WORD.str.extract_all(_LINK)
+# What is left out of words, and what stays of it; first the apostrophes at their ends.
+_MARKS = [("(^| )'", "$1"), ("'( |$)", "$1")]
+_MARKS += [('[.,;!?():"]', ""), (r"[\u2018\u2019\u201c\u201d]", "")]
 
 
 def covered(left: pl.Series, right: pl.Series) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -54,16 +52,21 @@ def _candidates(texts: pl.Series) -> pl.DataFrame:
 
     To look keywords up in it, stop words and numbers need not be dropped.
     """
-    text = spaced(_WORD.str.replace_all("<[^>]+>", ""))
-    whole = texts.to_frame("word").select(text).with_row_index("row")
-    links = whole["word"].str.contains("https?://")
-    linked, plain = whole.filter(links), whole.filter(~links)
-    lists = [
-        plain.select("row", _bare(_WORD)),
-        linked.select("row", _bare(_WORD.str.replace_all(_ADDRESS, " "))),
-        linked.select("row", _WORD.str.extract_all(_ADDRESS)),
+    whole = texts.to_frame("word").select(_TEXT).with_row_index("row")
+    linked = whole["word"].str.contains("https?://").fill_null(False)
+    if not linked.any():
+        return _listed(whole, _bare(_WORD))
+    some = whole.filter(linked)
+    parts = [
+        _listed(whole.filter(~linked), _bare(_WORD)),
+        _listed(some, _bare(_WORD.str.replace_all(_LINK, " "))),
+        _listed(some, _LINKS),
     ]
-    return pl.concat([part.explode("word", empty_as_null=False) for part in lists])
+    return pl.concat(parts)
+
+
+def _listed(texts: pl.DataFrame, lists: pl.Expr) -> pl.DataFrame:
+    return texts.select("row", lists).explode("word", empty_as_null=False)
 
 
 def _bare(text: pl.Expr) -> pl.Expr:
