@@ -17,6 +17,7 @@ _WORD = pl.col("word")
 _TEXT = spaced(_WORD.str.replace_all("<[^>]+>", ""))
 _LINK = "[^ ]*https?://[^ ]*"
 _LINKS = _WORD.str.extract_all(_LINK)
+_LINKED = _WORD.str.contains("https?://").fill_null(False).alias("linked")
 # What is left out of words, and what stays of it; first the apostrophes at their ends.
 _MARKS = [("(^| )'", "$1"), ("'( |$)", "$1")]
 _MARKS += [('[.,;!?():"]', ""), (r"[\u2018\u2019\u201c\u201d]", "")]
@@ -52,16 +53,12 @@ def _candidates(texts: pl.Series) -> pl.DataFrame:
 
     To look keywords up in it, stop words and numbers need not be dropped.
     """
-    whole = texts.to_frame("word").select(_TEXT).with_row_index("row")
-    linked = whole["word"].str.contains("https?://").fill_null(False)
-    if not linked.any():
+    whole = texts.to_frame("word").select(_TEXT, _LINKED).with_row_index("row")
+    if not whole["linked"].any():
         return _listed(whole, _bare(_WORD))
-    some = whole.filter(linked)
-    parts = [
-        _listed(whole.filter(~linked), _bare(_WORD)),
-        _listed(some, _bare(_WORD.str.replace_all(_LINK, " "))),
-        _listed(some, _LINKS),
-    ]
+    plain, linked = whole.filter(~pl.col("linked")), whole.filter("linked")
+    rest = _bare(_WORD.str.replace_all(_LINK, " "))
+    parts = (_listed(plain, _bare(_WORD)), _listed(linked, rest), _listed(linked, _LINKS))
     return pl.concat(parts)
 
 

@@ -26,8 +26,9 @@ def blocks(size: int, *columns: pl.Series) -> Iterator[slice]:
         >>> list(blocks(1000, pl.Series(["a", "b" * 1000, "c"])))
         [slice(0, 1, None), slice(1, 3, None)]
     """
-    texts = [column.str.len_bytes().fill_null(0).to_numpy() for column in columns]
-    places = np.cumsum(sum(texts) + np.int64(64)) // size  # 64: an empty row costs too
+    texts = pl.DataFrame({str(place): column for place, column in enumerate(columns)})
+    weights = pl.sum_horizontal(pl.all().str.len_bytes().cast(pl.Int64)) + 64  # a row costs too
+    places = texts.select(weights).to_series().to_numpy().cumsum() // size
     cuts = np.flatnonzero(np.diff(places, prepend=-1, append=-1))
     return starmap(slice, pairwise(cuts.tolist()))
 
