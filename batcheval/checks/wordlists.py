@@ -7,8 +7,10 @@ import polars as pl
 
 # One of them just before a word turns its value round. Source: npm `sentiment` 5.0.2.
 NEGATORS = frozenset(
-    ["cant", "can't", "dont", "don't", "doesnt", "doesn't"]
-    + ["not", "non", "wont", "won't", "isnt", "isn't"]
+    [
+        *("cant", "can't", "dont", "don't", "doesnt", "doesn't"),
+        *("not", "non", "wont", "won't", "isnt", "isn't"),
+    ]
 )
 
 
