@@ -190,6 +190,7 @@ VALUES = [
     ("It is not good to see a man here", -3 / 9),
     ("not not good here", -3 / 4),  # by place only
     ("not very good there", 3 / 4),
+    ("isn’t so good there", 3 / 4),
     ("don't. stop it, my dear man", 3 / 6),  # a mark does not part them
     ("so good-natured", 0),  # a hyphen is no gap
     ("it is a [good] thing", 0),
@@ -228,6 +229,9 @@ COVERED = [
     ("😂 oslo", "😂", 2, 1),
     ("ΟΔΟΣ", "οδος", 1, 1),
     ("x = foo(bar)", "foobar", 2, 1),
+    ("2024 3.14 3rd", "3rd", 1, 1),  # numbers are none
+    ("HTTP://a.b", "http//ab", 1, 1),
+    ("'oslo' 'tis o'clock", "oslo", 3, 1),
     (None, "oslo", 0, 0),
     ("oslo", None, 1, 0),
 ]

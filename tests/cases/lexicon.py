@@ -30,9 +30,7 @@ CASES: list[Case] = [
     (tone(), trace(output="I love it. I hate it."), 0.0),
     (tone(), trace(output="I hate it. You hate it."), 1.0),  # steadily harsh is steady
     (tone(), trace(output="It is good. It is bad. It is."), 1 - 2 / 3),
-    (tone(), trace(output="Happy. Sad"), 1.0),  # no mark, no sentence: dropped
     (tone(), trace(output="...!?"), 1.0),
-    (tone(), trace(output="I am so happy now. .  . "), 1 - 0.6**2 * 2 / 9),  # two of no words
     (tone(), trace(output="not. good here. it is."), 1 - 1.5**2 * 2 / 9),  # no word before good
     (tone(), trace(output=""), 1.0),
     (tone(), trace(output=None), 1.0),
@@ -44,24 +42,18 @@ CASES: list[Case] = [
     # tone, near a reference: 1 less the difference
     (tone_of("I am sad"), trace(output=HAPPY), 0.0),  # 1 against -2/3
     (tone_of("a table"), trace(output="It is good to see a man here"), 1 - 3 / 8),
-    (tone_of("a table"), trace(output="not very good there"), 1 - 3 / 4),
     (tone_of("some happy table here"), trace(output="isn’t so good there"), 1.0),  # curly: none
     (tone_of("a table"), trace(output="can't stand it now there"), 1.0),  # no phrases
     (tone_of("a table"), trace(output="is\tgood to be here now"), 1.0),  # one word: a lone tab
     (tone_of("a table"), trace(output="a NAÏVE man"), 1 - 2 / 3),
     (tone_of("a table"), trace(output="it is so 😂😂"), 1.0),  # an emoji stands alone
-    (tone_of("a table"), trace(output="it is so ❤\ufe0f now"), 1.0),
-    (tone_of("a table"), trace(output="a constructor good"), 0.0),  # negates nothing here
-    (tone_of("a table"), trace(output="good\0 to be here"), 1.0),
     (tone_of(" "), trace(output="it is so good"), 1 - 3 / 4),
     (tone_of("expected"), trace(output=HAPPY, expected="a happy me"), 1.0),
     (tone_of("expected"), trace(output=HAPPY, expected=""), None),  # it stays in its mode
     (tone_of("expected"), trace(output=HAPPY), None),
     (tone_of("input"), trace(output=HAPPY, input="you are so happy, friend, in town"), 4 / 7),
     (tone_of(EXPECTED), trace(output="it is so good", expected="it is so bad"), 0.0),
-    (tone_of(EXPECTED), trace(output=None, expected="it is a table"), 1.0),
     (tone_of(pl.lit("a happy me")), trace(output=HAPPY), 1.0),
-    (tone_of("good", on=EXPECTED), trace(output="good", expected="so good now"), 0.0),
     (tone_of("good", on=EXPECTED), trace(output="good"), None),
     (tone_of("a table"), trace(output=LONG), 1 - 6 / 8),
     # keyword_coverage
@@ -69,21 +61,15 @@ CASES: list[Case] = [
     (keyword_coverage(), trace(input="sunny Oslo", output="OSLO: sunny!"), 1.0),
     (keyword_coverage(), trace(input="sunny Oslo", output=None), 0.0),
     (keyword_coverage(), trace(input="Is it the?", output="x"), 1.0),  # nothing to cover
-    (keyword_coverage(), trace(input=None, output="Oslo"), 1.0),
     (keyword_coverage(), trace(input="Oslo oslo OSLO, rain", output="oslo"), 0.5),  # once
-    (keyword_coverage(), trace(input="2024 3.14 3rd", output="3rd"), 1.0),  # numbers are none
     (keyword_coverage(), trace(input="<b>oslo</b> 3 < 5 > 2 rain", output="oslo rain"), 1.0),
-    (keyword_coverage(), trace(input="'oslo' 'tis o'clock", output="oslo"), 1 / 3),
     (keyword_coverage(), trace(input="http://A.b/C", output="see http://A.b/C"), 1.0),
-    (keyword_coverage(), trace(input="HTTP://a.b", output="http//ab"), 1.0),
     (keyword_coverage(), trace(input="天気 予報", output="天気"), 0.5),
     (keyword_coverage(), trace(input="good hate rain", output=LONG), 2 / 3),
     (keyword_coverage(against="expected"), trace(output="oslo", expected="oslo rain"), 0.5),
     (keyword_coverage(against="expected"), trace(input="oslo", output="oslo"), None),
-    (keyword_coverage(against="expected"), trace(output="oslo", expected=""), 1.0),
     (keyword_coverage(against="oslo rain"), trace(output="Rain in Oslo"), 1.0),
     (keyword_coverage(against=EXPECTED), trace(output="Rain", expected="rain oslo"), 0.5),
-    (keyword_coverage(against=EXPECTED), trace(output="Rain"), None),
     (keyword_coverage(on=EXPECTED), trace(input="oslo", expected="oslo"), 1.0),
     (keyword_coverage(on=EXPECTED), trace(input="oslo", output="oslo"), None),
 ]
