@@ -30,13 +30,18 @@ def fault(expr: pl.Expr, schema: pl.Schema) -> str | None:
     """
     rows = pl.DataFrame({n: _JSON if n in JSON_TEXT else _examples(t) for n, t in schema.items()})
     try:
-        whole = rows.select(expr.alias("x")).to_series()
-        parts = [rows[place : place + 1].select(expr.alias("x")) for place in range(rows.height)]
-        return _difference(whole, pl.concat(parts).to_series(), expr)
+        whole = _tried(rows, expr)
+        parts = [_tried(rows[place : place + 1], expr) for place in range(rows.height)]
+        return _difference(whole, pl.concat(parts), expr)
     except pl.exceptions.PolarsError as error:
         return first_line(error) if _is_of_types(error) else None
     except Exception:  # raised by somebody's function: the real rows decide
         return None
+
+
+def _tried(rows: pl.DataFrame, expr: pl.Expr) -> pl.Series:
+    """Lazily, since only then does polars compute once what stands in an expression twice."""
+    return rows.lazy().select(expr.alias("x")).collect().to_series()
 
 
 def _difference(whole: pl.Series, apart: pl.Series, expr: pl.Expr) -> str | None:
