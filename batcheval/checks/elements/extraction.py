@@ -1,0 +1,66 @@
+"""The elements of texts: their words, with verbs in the infinitive."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from batcheval.checks.elements.contractions import contracted
+from batcheval.checks.elements.tagging import BOTH, CHANGES, STAYS, ways
+from batcheval.checks.elements.tokens import folded, tokenised
+from batcheval.checks.elements.wordlist import word_list
+
+MOST: Final = 3  # elements that one word may become
+
+
+class Elements(NamedTuple):
+    """The elements of all rows as they stand in the texts, with repeats.
+
+    Attributes:
+        texts: the distinct elements.
+        rows: of each element the row that has it, ascending.
+        places: of each element its place in `texts`.
+    """
+
+    texts: list[str]
+    rows: NDArray[np.int64]
+    places: NDArray[np.int64]
+
+
+def elements(texts: pl.Series, split_camel_case: bool) -> Elements:
+    """The elements of each text; a null has none.
+
+    Example:
+        >>> found = elements(pl.Series(["They were running"]), False)
+        >>> [found.texts[place] for place in found.places]
+        ['they', 'run']
+    """
+    tokens = contracted(tokenised(folded(texts, split_camel_case)))
+    known = word_list()
+    words = [known.find(text) for text in tokens.vocabulary]
+    varies = np.array([word.varies for word in words], bool)
+    way = ways(tokens, known.keys(words, tokens.vocabulary), varies)
+    texts, table = _outcomes(tokens.vocabulary, [word.stem for word in words], known.special)
+    found = table[tokens.words, way]
+    rows = np.repeat(np.arange(len(tokens.bounds) - 1), np.diff(tokens.bounds))
+    kept = found >= 0
+    return Elements(texts, np.repeat(rows, kept.sum(axis=1)), found[kept])
+
+
+def _outcomes(
+    vocabulary: list[str], stems: list[str], special: Mapping[str, list[list[str]]]
+) -> tuple[list[str], NDArray[np.int32]]:
+    """The distinct elements, and which of them each word becomes on each of its four ways."""
+    places = {text: place for place, text in enumerate(vocabulary)}
+    table = np.full((len(vocabulary), 4, MOST), -1, np.int32)
+    table[:, STAYS, 0] = table[:, BOTH, 0] = np.arange(len(vocabulary))
+    table[:, CHANGES, 0] = [places.setdefault(stem, len(places)) for stem in stems]
+    table[:, BOTH, 1] = table[:, CHANGES, 0]
+    for text in special.keys() & places.keys():
+        for way, outcome in enumerate(special[text]):
+            table[places[text], way] = -1
+            found = [places.setdefault(part, len(places)) for part in outcome]
+            table[places[text], way, : len(found)] = found
+    return list(places), table
