@@ -19,20 +19,17 @@ def covering(wanted: Iterable[str], offered: Iterable[str]) -> Iterator[tuple[st
     asked = {text for text in wanted if len(text) > 3}
     others = set(offered)
     if asked and others:
-        yield from ((whole, part) for whole, part in _parts(asked, others))
+        yield from _parts(asked, others)
         yield from ((part, whole) for whole, part in _parts(others, asked))
 
 
 def _parts(wholes: set[str], parts: set[str]) -> Iterator[tuple[str, str]]:
     """Each whole with those of `parts` that it contains and that are enough of it."""
-    longest = max(map(len, parts))
     for whole in wholes:
-        size = len(whole)
-        if size <= LONG:
-            for length in range(int(size * COVERS), min(size - 1, longest) + 1):
-                if length > COVERS * size:
-                    cuts = {whole[at : at + length] for at in range(size - length + 1)}
-                    yield from ((whole, part) for part in cuts & parts)
+        if len(whole) <= LONG:
+            for cut in _CUTS[len(whole)]:
+                if whole[cut] in parts:
+                    yield whole, whole[cut]
     yield from _long_parts([whole for whole in wholes if len(whole) > LONG], parts)
 
 
@@ -48,3 +45,12 @@ def _long_parts(wholes: list[str], parts: set[str]) -> Iterator[tuple[str, str]]
             for whole in (w for gram in grams & by_middle.keys() for w in by_middle[gram]):
                 if COVERS < len(part) / len(whole) < 1 and part in whole:
                     yield whole, part
+
+
+def _cuts(size: int) -> list[slice]:
+    """Where a text of `size` has parts that are enough of it, and not all."""
+    sizes = [length for length in range(1, size) if length / size > COVERS]
+    return [slice(at, at + length) for length in sizes for at in range(size - length + 1)]
+
+
+_CUTS = [_cuts(size) for size in range(LONG + 1)]

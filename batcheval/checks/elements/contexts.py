@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from batcheval.checks.elements.tokens import END, NEWLINE, START, Tokens
 
-SLOT_BITS: Final = 17
+SLOT_BITS: Final = 18
 EDGE: Final = 0x5BD1E995  # stands for a word past the beginning or the end of a sentence
 REACH: Final = 3  # words to either side that count
 
@@ -20,11 +20,11 @@ _MIX: Final = np.uint32(0x85EBCA6B)
 # and else its class, `g` a coarse class; `s` the spelling, `j` what joins the word to the one
 # before. Digits are places: `k-1` is the word before, `j+1` what comes between it and the next.
 FEATURES: Final = """
-o0 | c0 | c0 s0 e0 | c0 j0 | c0 j+1 | o0 s0 | o0 j0 | o0 j+1
+o0 | c0 | c0 s0 e0 | c0 j0 | c0 j+1 | o0 s0
 k-1 c0 | k+1 c0 | k-1 o0 | k+1 o0 | k-1 c0 k+1 | k-2 k-1 c0 | c0 k+1 k+2
-g-2 g-1 c0 g+1 | g-1 c0 g+1 g+2 | g-2 g-1 c0 g+1 g+2 | g-3 g-2 g-1 c0
-k-2 c0 | k+2 c0 | k-3 c0 | k-1 j0 c0 | k+1 j+1 c0 | c-1 s0 s-1 c0 | c0 c+1 s+1
-o0 k-1 g+1 | o0 g-1 k+1 | c0 g+1 g+2 g+3 | k-1 o0 g-2 | k-2 k-1 o0
+g-2 g-1 c0 g+1 | g-1 c0 g+1 g+2 | g-3 g-2 g-1 c0
+k-2 c0 | k+2 c0 | k-1 j0 c0 | k+1 j+1 c0 | c-1 s0 s-1 c0 | c0 c+1 s+1
+o0 k-1 g+1 | o0 g-1 k+1
 """
 TEMPLATES: Final = [line.split() for line in FEATURES.strip().replace("\n", "|").split("|")]
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from batcheval.checks.elements.contractions import contracted
 from batcheval.checks.elements.tagging import BOTH, CHANGES, STAYS, ways
-from batcheval.checks.elements.tokens import folded, tokenised
-from batcheval.checks.elements.wordlist import word_list
+from batcheval.checks.elements.tokens import tokenised
+from batcheval.checks.elements.wordlist import look_up, word_list
 
 MOST: Final = 3  # elements that one word may become
 
@@ -37,16 +37,16 @@ def elements(texts: pl.Series, split_camel_case: bool) -> Elements:
         >>> [found.texts[place] for place in found.places]
         ['they', 'run']
     """
-    tokens = contracted(tokenised(folded(texts, split_camel_case)))
+    tokens = contracted(tokenised(texts, split_camel_case))
     known = word_list()
-    words = [known.find(text) for text in tokens.vocabulary]
+    words = [look_up(text) for text in tokens.vocabulary]
     varies = np.array([word.varies for word in words], bool)
     way = ways(tokens, known.keys(words, tokens.vocabulary), varies)
     texts, table = _outcomes(tokens.vocabulary, [word.stem for word in words], known.special)
     found = table[tokens.words, way]
-    rows = np.repeat(np.arange(len(tokens.bounds) - 1), np.diff(tokens.bounds))
-    kept = found >= 0
-    return Elements(texts, np.repeat(rows, kept.sum(axis=1)), found[kept])
+    counts = (table >= 0).sum(axis=2, dtype=np.int8)[tokens.words, way]
+    sizes = np.diff(np.append(0, np.cumsum(counts, dtype=np.int64))[tokens.bounds])
+    return Elements(texts, np.repeat(np.arange(len(sizes)), sizes), found[found >= 0])
 
 
 def _outcomes(
@@ -58,9 +58,8 @@ def _outcomes(
     table[:, STAYS, 0] = table[:, BOTH, 0] = np.arange(len(vocabulary))
     table[:, CHANGES, 0] = [places.setdefault(stem, len(places)) for stem in stems]
     table[:, BOTH, 1] = table[:, CHANGES, 0]
-    for text in special.keys() & places.keys():
-        for way, outcome in enumerate(special[text]):
-            table[places[text], way] = -1
+    for word in (place for place, text in enumerate(vocabulary) if text in special):
+        for way, outcome in enumerate(special[vocabulary[word]]):
             found = [places.setdefault(part, len(places)) for part in outcome]
-            table[places[text], way, : len(found)] = found
+            table[word, way] = [*found, -1, -1, -1][:MOST]
     return list(places), table

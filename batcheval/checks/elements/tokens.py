@@ -1,13 +1,18 @@
 """Texts cut into words, column-wise: lower-case runs of `a-z 0-9`, and how they stood there."""
 
+import re
+import unicodedata
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-MARKS: Final = r"[\u0300-\u036f]"
-APOSTROPHES: Final = {"\u2018": "'", "\u2019": "'", "\u02bc": "'"}
+_FOREIGN: Final = re.compile(r"[^\x00-\x7f]+")
+_ACCENTS: Final = re.compile(r"[\u0300-\u036f]+")
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc", "'"))
+_CAMEL: Final = re.compile(r"([a-z])([A-Z])")
 
 # How a word stands to the one before it.
 SPACE, APOSTROPHE, HYPHEN, DOT, JOINED, COMMA, COLON, PAREN, QUOTE = range(9)
@@ -35,35 +40,44 @@ class Tokens(NamedTuple):
     shapes: NDArray[np.uint8]
 
 
-def folded(texts: pl.Series, split_camel_case: bool) -> pl.Series:
-    """Texts without nulls and accents; by option with a space in each "aB"."""
-    texts = texts.fill_null("")
-    if (texts.str.len_bytes() != texts.str.len_chars()).any():
-        texts = texts.str.normalize("NFD").str.replace_all(MARKS, "")
-        texts = texts.str.replace_many(APOSTROPHES)
-    return texts.str.replace_all("([a-z])([A-Z])", "$1 $2") if split_camel_case else texts
-
-
-def tokenised(texts: pl.Series) -> Tokens:
-    """Cut folded texts into words.
+def tokenised(texts: pl.Series, split_camel_case: bool = False) -> Tokens:
+    """Cut texts into words, accents removed; by option at each "aB" too. A null has none.
 
     Example:
-        >>> tokens = tokenised(pl.Series(["It's here.", "", "Here"]))
+        >>> tokens = tokenised(pl.Series(["It's here.", None, "Here"]))
         >>> tokens.vocabulary, tokens.words.tolist(), tokens.bounds.tolist()
         (['it', 's', 'here'], [0, 1, 2, 2], [0, 3, 3, 4])
     """
-    raw = np.frombuffer(("\0" + "\0".join(texts.to_list()) + "\0").encode(), np.uint8)
-    inside = _IS_WORD[raw]
+    whole = _joined(texts)
+    if split_camel_case:
+        whole = _CAMEL.sub(r"\1 \2", whole)
+    data = whole.encode()
+    raw, lowered = np.frombuffer(data, np.uint8), data.translate(_LOWERED)
+    inside = np.frombuffer(lowered, np.uint8) != 0
     edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
     starts, ends = edges[::2], edges[1::2]
-    sizes = texts.str.len_bytes().to_numpy().astype(np.int64) + 1
-    bounds = np.searchsorted(starts, np.append(0, np.cumsum(sizes)))
-    vocabulary, words = _encoded(_LOWERED[raw[inside]], ends - starts)
+    bounds = np.searchsorted(starts, np.flatnonzero(raw == 0))
+    vocabulary, words = _encoded(lowered.translate(None, b"\0"), ends - starts)
     gaps, shapes = _gaps(raw, starts, ends), _SHAPE[raw[starts], raw[starts + 1]]
     return Tokens(vocabulary, words, bounds, gaps, shapes)
 
 
-def _encoded(letters: NDArray[Any], lengths: NDArray[Any]) -> tuple[list[str], NDArray[np.int32]]:
+def _joined(texts: pl.Series) -> str:
+    """All texts, a NUL before, between and after them, without accents."""
+    texts = texts.fill_null("")
+    whole = "\0" + "\0".join(texts.to_list()) + "\0"
+    if whole.count("\0") > len(texts) + 1:  # some text has one of its own
+        whole = "\0" + "\0".join(texts.str.replace_all("\0", "\n", literal=True).to_list()) + "\0"
+    return whole if whole.isascii() else _FOREIGN.sub(lambda run: _folded(run[0]), whole)
+
+
+@lru_cache(1 << 12)
+def _folded(run: str) -> str:
+    """Characters beyond ASCII in NFD, less the marks that were accents; apostrophes made plain."""
+    return _ACCENTS.sub("", unicodedata.normalize("NFD", run)).translate(_APOSTROPHES)
+
+
+def _encoded(letters: bytes, lengths: NDArray[Any]) -> tuple[list[str], NDArray[np.int32]]:
     """The distinct words among `letters`, cut to `lengths`, and the place of each."""
     import pyarrow as pa
 
@@ -79,8 +93,8 @@ def _gaps(raw: NDArray[Any], starts: NDArray[Any], ends: NDArray[Any]) -> NDArra
     return np.where(starts - before == 1, _ALONE[first], _AROUND[first, last])
 
 
-def _table(characters: str, codes: int | list[int], size: int = 256) -> NDArray[np.uint8]:
-    table = np.zeros(size, np.uint8)
+def _table(characters: str, codes: list[int]) -> NDArray[np.uint8]:
+    table = np.zeros(256, np.uint8)
     table[[ord(char) for char in characters]] = codes
     return table
 
@@ -120,6 +134,5 @@ def _shape() -> NDArray[np.uint8]:
 
 
 _WORDS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-_IS_WORD: Final = _table(_WORDS, 1).astype(bool)
-_LOWERED: Final = _table(_WORDS, [ord(char) for char in _WORDS.lower()])
+_LOWERED: Final = _table(_WORDS, [ord(char) for char in _WORDS.lower()]).tobytes()
 _ALONE, _AROUND, _SHAPE = _alone(), _around(), _shape()

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 from zlib import crc32
@@ -47,7 +47,7 @@ class WordList(NamedTuple):
         found = self.words.get(text)
         if found:
             return found
-        kind = _kind_of_signs(text) or next(self._by_suffix(text, self.kinds), "?")
+        kind = _kind_of_signs(text) or self._by_suffix(text, self.kinds)
         varies = len(text) > 3 and text.endswith(INFLECTED)
         return Word(kind, self._stem(text) if varies else text, False, False, varies)
 
@@ -63,26 +63,30 @@ class WordList(NamedTuple):
         return WordKeys(*(np.array(column, np.uint32) for column in columns))
 
     def _stem(self, text: str) -> str:
-        cut, tail = next(self._by_suffix(text, self.endings), (0, ""))
+        cut, tail = self._by_suffix(text, self.endings)
         return text[: len(text) - cut] + tail
 
     @staticmethod
-    def _by_suffix(text: str, table: Mapping[str, Any]) -> Iterator[Any]:
-        """What a table holds for the ends of a word, the longest first."""
-        for size in range(min(LONGEST_SUFFIX, len(text)), -1, -1):
-            suffix = text[len(text) - size :]
-            if suffix in table:
-                yield table[suffix]
+    def _by_suffix(text: str, table: Mapping[str, Any]) -> Any:
+        """What a table holds for the longest end of a word that it has."""
+        suffix = text[-LONGEST_SUFFIX:]
+        while suffix not in table:
+            suffix = suffix[1:]
+        return table[suffix]
 
 
 def _kind_of_signs(text: str) -> str | None:
-    if "'" in text:
-        return "#n't"
+    if text.isalpha():
+        return "#1" if len(text) == 1 else None
     if text.isdigit():
         return "#num"
-    if any(char.isdigit() for char in text):
-        return "#mix"
-    return "#1" if len(text) == 1 else None
+    return "#n't" if "'" in text else "#mix"
+
+
+@lru_cache(1 << 16)
+def look_up(text: str) -> Word:
+    """A word of the list, or a likely one; kept for the next batch."""
+    return word_list().find(text)
 
 
 @cache
