@@ -44,7 +44,7 @@ def completeness(
         BadArgumentError: an argument is of the wrong type.
 
     Example:
-        >>> traces = pl.DataFrame({"input": ["Who sells tables?"], "output": ["Tables are sold by us."]})
+        >>> traces = pl.DataFrame({"input": ["The files were deleted"], "output": ["Delete files"]})
         >>> traces.select(completeness().score.round(2)).item()
         0.67
     """
@@ -80,9 +80,9 @@ def _evidence(wanted: pl.Expr, text: pl.Expr, split: bool) -> pl.Expr:
 
 def _details(found: pl.Expr) -> pl.Expr:
     lists = [found.struct.field(name) for name in _LISTS[:3]]
-    counts = {side: found.struct.field(f"{side}_elements").list.len() for side in ("input", "output")}
-    whole = {side: count.cast(pl.Int64) for side, count in counts.items()}
-    return pl.struct(*lists, element_counts=pl.struct(**whole))
+    counts = [found.struct.field(name).list.len().cast(pl.Int64) for name in _LISTS[:2]]
+    named = [count.alias(side) for count, side in zip(counts, ("input", "output"), strict=True)]
+    return pl.struct(*lists, pl.struct(named).alias("element_counts"))
 
 
 def _reason(score: pl.Expr, found: pl.Expr, wanted: pl.Expr, on: pl.Expr) -> pl.Expr:

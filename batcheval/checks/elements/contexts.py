@@ -6,7 +6,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from batcheval.checks.elements.tokens import END, NEWLINE, START, Tokens
+from batcheval.checks.elements.spelling import END, NEWLINE, START
+from batcheval.checks.elements.tokens import Tokens
 
 SLOT_BITS: Final = 18
 EDGE: Final = 0x5BD1E995  # stands for a word past the beginning or the end of a sentence
@@ -62,7 +63,9 @@ def _parts(tokens: Tokens, keys: WordKeys, at: NDArray[Any]) -> dict[str, NDArra
         place = np.where(room, at + step, 0)
         word = np.where(room, tokens.words[place], edge)
         sign = f"{step:+}" if step else "0"
-        for kind in {name[0] for names in TEMPLATES for name in names if name[1:] == sign} & {*"ockg"}:
+        for kind in {name[0] for names in TEMPLATES for name in names if name[1:] == sign} & {
+            *"ockg"
+        }:
             parts[f"{kind}{sign}"] = columns[kind][word]
         if abs(step) < 2:
             parts[f"s{sign}"] = np.where(room, tokens.shapes[place], 9).astype(np.uint32)

@@ -4,7 +4,8 @@ from typing import Final
 
 import numpy as np
 
-from batcheval.checks.elements.tokens import APOSTROPHE, Tokens
+from batcheval.checks.elements.spelling import APOSTROPHE
+from batcheval.checks.elements.tokens import Tokens
 
 _NEGATED: Final = (
     "ain aren can couldn didn doesn don hadn hasn haven isn mightn mustn needn shan shouldn wasn"

@@ -42,17 +42,19 @@ def elements(texts: pl.Series, split_camel_case: bool) -> Elements:
     words = [look_up(text) for text in tokens.vocabulary]
     varies = np.array([word.varies for word in words], bool)
     way = ways(tokens, known.keys(words, tokens.vocabulary), varies)
-    texts, table = _outcomes(tokens.vocabulary, [word.stem for word in words], known.special)
-    found = table[tokens.words, way]
-    counts = (table >= 0).sum(axis=2, dtype=np.int8)[tokens.words, way]
+    found, table = _outcomes(tokens.vocabulary, [word.stem for word in words], known.special)
+    which = tokens.words * np.int32(4) + way
+    places = table.take(which, axis=0)
+    counts = (table >= 0).sum(axis=1, dtype=np.int8).take(which)
     sizes = np.diff(np.append(0, np.cumsum(counts, dtype=np.int64))[tokens.bounds])
-    return Elements(texts, np.repeat(np.arange(len(sizes)), sizes), found[found >= 0])
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    return Elements(found, rows, places[places >= 0].astype(np.int64))
 
 
 def _outcomes(
     vocabulary: list[str], stems: list[str], special: Mapping[str, list[list[str]]]
 ) -> tuple[list[str], NDArray[np.int32]]:
-    """The distinct elements, and which of them each word becomes on each of its four ways."""
+    """The distinct elements, and which of them each word becomes: a line for each of its ways."""
     places = {text: place for place, text in enumerate(vocabulary)}
     table = np.full((len(vocabulary), 4, MOST), -1, np.int32)
     table[:, STAYS, 0] = table[:, BOTH, 0] = np.arange(len(vocabulary))
@@ -62,4 +64,4 @@ def _outcomes(
         for way, outcome in enumerate(special[vocabulary[word]]):
             found = [places.setdefault(part, len(places)) for part in outcome]
             table[word, way] = [*found, -1, -1, -1][:MOST]
-    return list(places), table
+    return list(places), table.reshape(-1, MOST)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from batcheval.checks.elements.containment import covering
 from batcheval.checks.elements.extraction import elements
 
-BLOCK_BYTES: Final = 1 << 22  # text that is taken apart at once: bounds the memory
+BLOCK_BYTES: Final = 1 << 23  # text that is taken apart at once: bounds the memory
 PLACE_BITS: Final = 32
 PLACE: Final = (1 << PLACE_BITS) - 1
 

@@ -43,5 +43,7 @@ def _weights() -> NDArray[Any]:
     """By slot four weights, the first in the lowest bits."""
     data = pl.read_parquet(files(__package__).joinpath("data/weights.parquet").read_bytes())
     lanes = np.full((1 << SLOT_BITS, 4), ZERO, "<u2")
-    lanes[data["slot"].to_numpy()] += data.select("stays", "changes", "goes", "both").to_numpy().astype("<u2")
+    lanes[data["slot"].to_numpy()] += (
+        data.select("stays", "changes", "goes", "both").to_numpy().astype("<u2")
+    )
     return lanes.view("<u8").ravel()

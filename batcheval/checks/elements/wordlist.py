@@ -1,7 +1,7 @@
 """What is known of words: their classes, their infinitives, and what becomes of negatives."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -13,6 +13,7 @@ import polars as pl
 from batcheval.checks.elements.contexts import WordKeys
 
 LONGEST_SUFFIX: Final = 5
+KEPT: Final = 32  # characters up to which a word is kept
 INFLECTED: Final = ("s", "ed", "ing")
 
 
@@ -59,12 +60,17 @@ class WordList(NamedTuple):
         pairs = list(zip(vocabulary, texts, strict=True))
         own = [crc32(f"o:{text}".encode()) if word.own else 0 for word, text in pairs]
         near = [crc32(f"k:{t}".encode()) if w.common else whole[w.kind] for w, t in pairs]
-        columns = own, [whole[w.kind] for w in vocabulary], near, [coarse[w.kind] for w in vocabulary]
+        columns = (
+            own,
+            [whole[w.kind] for w in vocabulary],
+            near,
+            [coarse[w.kind] for w in vocabulary],
+        )
         return WordKeys(*(np.array(column, np.uint32) for column in columns))
 
     def _stem(self, text: str) -> str:
         cut, tail = self._by_suffix(text, self.endings)
-        return text[: len(text) - cut] + tail
+        return text[: len(text) - cut] + str(tail)
 
     @staticmethod
     def _by_suffix(text: str, table: Mapping[str, Any]) -> Any:
@@ -83,9 +89,13 @@ def _kind_of_signs(text: str) -> str | None:
     return "#n't" if "'" in text else "#mix"
 
 
-@lru_cache(1 << 16)
 def look_up(text: str) -> Word:
-    """A word of the list, or a likely one; kept for the next batch."""
+    """A word of the list, or a likely one; kept for the next batch unless it is long."""
+    return _kept(text) if len(text) <= KEPT else word_list().find(text)
+
+
+@lru_cache(1 << 16)
+def _kept(text: str) -> Word:
     return word_list().find(text)
 
 
@@ -100,7 +110,9 @@ def word_list() -> WordList:
     return WordList(
         dict(zip(words["word"], known, strict=True)),
         dict(zip(kinds["suffix"], kinds["kind"], strict=True)),
-        dict(zip(endings["suffix"], zip(endings["cut"], endings["tail"], strict=True), strict=True)),
+        dict(
+            zip(endings["suffix"], zip(endings["cut"], endings["tail"], strict=True), strict=True)
+        ),
         special,
     )
 
