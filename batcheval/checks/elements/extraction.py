@@ -33,9 +33,9 @@ def elements(texts: pl.Series, split_camel_case: bool) -> Elements:
     """The elements of each text; a null has none.
 
     Example:
-        >>> found = elements(pl.Series(["They were running"]), False)
+        >>> found = elements(pl.Series(["She was running home"]), False)
         >>> [found.texts[place] for place in found.places]
-        ['they', 'run']
+        ['she', 'run', 'home']
     """
     tokens = contracted(tokenised(texts, split_camel_case))
     known = word_list()

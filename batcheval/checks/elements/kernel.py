@@ -61,8 +61,8 @@ def scores(wanted: pl.Series, offered: pl.Series, split_camel_case: bool) -> NDA
     """Of each row the share of the elements of `wanted` that `offered` covers.
 
     Example:
-        >>> scores(pl.Series(["cats purred"]), pl.Series(["The cat is purring."]), False).tolist()
-        [1.0]
+        >>> scores(pl.Series(["He deleted the files"]), pl.Series(["Delete files"]), False).tolist()
+        [0.5]
     """
     parts = [part.scores() for part in coverage(wanted, offered, split_camel_case)]
     return np.concatenate([np.empty(0), *parts])

@@ -32,7 +32,7 @@ def ways(tokens: Tokens, keys: WordKeys, varies: NDArray[np.bool_]) -> NDArray[n
     at = np.flatnonzero(varies[tokens.words])
     sums, table = np.zeros(len(at), np.uint64), _weights()
     for slot in slots(tokens, keys, at):
-        sums += table[slot]
+        sums += table.take(slot)
     result = np.zeros(len(tokens.words), np.uint8)
     result[at] = sums.view(np.uint16).reshape(-1, 4).argmax(axis=1)
     return result
