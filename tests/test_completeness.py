@@ -148,7 +148,7 @@ def test_parity_with_the_original_on_edge_cases() -> None:
     folder = DATA / "parity" / "scorers"
     lines = (folder / "expected.jsonl").read_text(encoding="utf-8").splitlines()
     expected = {row["trace_id"]: row["scores"]["completeness"] for row in map(json.loads, lines)}
-    traces = read_traces(folder / "traces.jsonl").with_columns(pl.col("input").fill_null(""))
+    traces = read_traces(folder / "traces.jsonl")
     scores = score(traces, [completeness()]).collect()
     got = dict(scores.select("trace_id", "completeness").iter_rows())
     assert len(got) == len(expected) == 188

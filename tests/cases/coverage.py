@@ -22,7 +22,7 @@ CASES: list[Case] = [
     (completeness(), trace(input="", output=""), 1.0),
     (completeness(), trace(input="", output="something"), 0.0),
     (completeness(), trace(input="something", output=None), 0.0),  # it said nothing
-    (completeness(), trace(input=None, output="something"), None),
+    (completeness(), trace(input=None, output="something"), 0.0),
     (completeness(), trace(input="日本", output="🙂"), 1.0),  # no letters that count on either side
     (completeness(), trace(input="café", output="CAFE"), 1.0),
     (completeness(), trace(input="cats", output="cat"), 1.0),  # 3 of 4 letters
