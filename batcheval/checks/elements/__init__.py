@@ -1,0 +1,1 @@
+"""The key elements of texts, and how many of them another text covers."""
