@@ -8,7 +8,7 @@ import polars as pl
 from batcheval.checks.trajectories.expectations import Expectation
 from batcheval.checks.trajectories.parsing import expectation, json_value
 from batcheval.checks.trajectories.rules import RULES, STRICT, tool_names
-from batcheval.checks.trajectories.verdicts import Verdicts, row_texts
+from batcheval.checks.trajectories.verdicts import Verdicts
 from batcheval.errors import BadArgumentError
 
 _RULES: Final = RULES | STRICT
@@ -62,7 +62,7 @@ def accuracy_asked(expected: object, given: Expectation) -> Verdicts:
             return None
         return Expectation(steps, both.ordering, both.allow_repeated_steps)
 
-    return Verdicts(merge, _texts(expected))
+    return Verdicts(merge, _own(expected))
 
 
 def all_asked(steps: object, given: Expectation) -> Verdicts:
@@ -85,10 +85,9 @@ def all_asked(steps: object, given: Expectation) -> Verdicts:
             return None if isinstance(steps, pl.Expr) else base
         return base.under(own)
 
-    return Verdicts(merge, _texts(steps))
+    return Verdicts(merge, _own(steps))
 
 
-def _texts(argument: object) -> pl.Expr:
-    """An expression says what each row expects; else its column does."""
-    own = argument if isinstance(argument, pl.Expr) else pl.col("expected_trajectory")
-    return row_texts(own)
+def _own(argument: object) -> pl.Expr:
+    """Where rows say what they expect: in an expression, else in the column for it."""
+    return argument if isinstance(argument, pl.Expr) else pl.col("expected_trajectory")

@@ -21,6 +21,7 @@ from batcheval.checks.trajectories.steps import (
     step_of_call,
     trajectory_of,
 )
+from batcheval.schema.series import json_texts
 
 # What is expected of a row, from what it brings itself, if anything; None leaves it unscored.
 Merge: TypeAlias = Callable[[Expectation | None], Expectation | None]
@@ -46,9 +47,10 @@ def cases_of(calls: pl.Series, trajectories: pl.Series, texts: pl.Series, merge:
     Args:
         calls: tool calls.
         trajectories: JSON text, null where the calls are the steps.
-        texts: what each row expects, JSON text or null.
+        texts: what each row expects, as JSON text or values of other types.
         merge: gives what is expected of a row; it is asked once for each distinct text.
     """
+    texts = _said(texts)
     expected = {text: _expected(text, merge) for text in texts.unique()}
     needs = set().union(*(found.needs for found in expected.values() if found))
     rows = pl.DataFrame({"calls": _counted(calls, needs), "own": trajectories, "text": texts})
@@ -58,6 +60,12 @@ def cases_of(calls: pl.Series, trajectories: pl.Series, texts: pl.Series, merge:
     wanted = (expected[text] for text in distinct["text"])
     triples = zip(called, distinct["own"], wanted, strict=True)
     return Cases([_case(*triple) for triple in triples], _places(distinct["row"]))
+
+
+def _said(values: pl.Series) -> pl.Series:
+    """Values of any type as JSON texts, null where they say nothing."""
+    texts = json_texts(values)
+    return texts.set(texts.str.strip_chars().is_in(["", "null"]).fill_null(False), None)
 
 
 def _expected(text: str | None, merge: Merge) -> Expectation | None:

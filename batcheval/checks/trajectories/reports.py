@@ -10,7 +10,7 @@ from batcheval.checks.trajectories.blacklist import blacklisted
 from batcheval.checks.trajectories.combine import Weights, accuracy_of, judge
 from batcheval.checks.trajectories.compare import Comparison, compare
 from batcheval.checks.trajectories.failures import retried
-from batcheval.checks.trajectories.verdicts import Verdicts
+from batcheval.checks.trajectories.verdicts import Verdicts, fields_of, text_of
 from batcheval.checks.trajectories.words import in_words, route_in_words
 from batcheval.scorer import Verdict
 
@@ -37,8 +37,7 @@ def accuracy_verdict(verdicts: Verdicts) -> Verdict:
     """How well runs keep to the steps that are asked for."""
     found = verdicts.evidence(_route_found, {**_ACCURACY, **_ASKED})
     score = verdicts.scores(lambda case: accuracy_of(*case))
-    details = pl.struct(found.struct.field(name) for name in _ACCURACY)
-    return Verdict(score, details, _route_reason(found.struct.field))
+    return Verdict(score, fields_of(found, _ACCURACY), text_of(found, _route_reason()))
 
 
 def _route_found(case: Case) -> tuple[Any, ...] | None:
@@ -53,19 +52,18 @@ def _lists(met: Comparison) -> tuple[list[str], ...]:
     return met.missing, met.extra, met.out_of_order, met.repeated
 
 
-def _route_reason(field: Any) -> pl.Expr:
-    counts = [field("matched_steps"), field("expected_steps"), field("actual_steps")]
-    surplus = [field(name).list.len() for name in ("extra", "repeated")]
+def _route_reason() -> pl.Expr:
+    counts = [pl.col("matched_steps"), pl.col("expected_steps"), pl.col("actual_steps")]
+    surplus = [pl.col(name).list.len() for name in ("extra", "repeated")]
     found = "the run met {} of {} steps in {} ({} extra, {} repeated), missed {}, and should {}"
-    return pl.format(found, *counts, *surplus, listing(field("missing")), field("asked"))
+    return pl.format(found, *counts, *surplus, listing(pl.col("missing")), pl.col("asked"))
 
 
 def trajectory_verdict(verdicts: Verdicts, weights: Weights) -> Verdict:
     """How well runs keep to all that is asked for."""
     found = verdicts.evidence(lambda case: _all_found(case, weights), {**_ALL, **_ASKED})
     score = verdicts.scores(lambda case: judge(*case, weights).score)
-    details = pl.struct(found.struct.field(name) for name in _ALL)
-    return Verdict(score, details, _reason(found.struct.field))
+    return Verdict(score, fields_of(found, _ALL), text_of(found, _reason()))
 
 
 def _all_found(case: Case, weights: Weights) -> tuple[Any, ...]:
@@ -78,13 +76,13 @@ def _all_found(case: Case, weights: Weights) -> tuple[Any, ...]:
     return *parts, *met, hits, again, in_words(expected)
 
 
-def _reason(field: Any) -> pl.Expr:
+def _reason() -> pl.Expr:
     parts = [
-        pl.format(f"{{}} for {words}", field(name).round(3).cast(pl.String))
+        pl.format(f"{{}} for {words}", pl.col(name).round(3).cast(pl.String))
         for name, words in _PARTS.items()
     ]
     told = pl.concat_str(parts, separator=", ", ignore_nulls=True)
-    barred = pl.format("the run took {}, which is blacklisted", listing(field("blacklisted")))
-    is_barred = field("blacklisted").list.len() > 0
+    barred = pl.format("the run took {}, which is blacklisted", listing(pl.col("blacklisted")))
+    is_barred = pl.col("blacklisted").list.len() > 0
     found = pl.when(is_barred).then(barred).otherwise(pl.format("the run scores {}", told))
-    return pl.format("{}, and should {}", found, field("asked"))
+    return pl.format("{}, and should {}", found, pl.col("asked"))

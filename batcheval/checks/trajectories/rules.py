@@ -47,7 +47,7 @@ def weights(value: object) -> tuple[float, ...]:
         >>> weights({"accuracy": 1, "blacklist": -1})
         (1, 0.3, 0.2, 0.0)
     """
-    given = named(value) if isinstance(value, Mapping) else {"": value}
+    given: dict[str, Any] = named(value) if isinstance(value, Mapping) else {"": value}
     if not given.keys() <= set(WEIGHTS) or not all(map(_is_number, given.values())):
         raise BadArgumentError("weights", f"a table of numbers for {quoted(WEIGHTS)}", value)
     pairs = zip(WEIGHTS, DEFAULT_WEIGHTS, strict=True)
