@@ -41,7 +41,7 @@ def accuracy(steps: Steps, route: Route, ordering: str, allow_repeated: bool) ->
     if not route.steps:
         return float(not steps)
     total = len(route.steps)
-    score = sum(place is not None for place in places(steps, route, ordering)) / total
+    score = (total - places(steps, route, ordering).count(None)) / total
     if ordering == "strict" and len(steps) > total:
         score = max(0.0, score - PER_EXTRA * (len(steps) - total) / total)
     if not allow_repeated:
@@ -117,9 +117,10 @@ def _unordered(steps: Steps, route: Route) -> Places:
 def _index(steps: Steps, route: Route) -> dict[Shape, dict[Key, list[int]]]:
     """By shape and key, the places of the steps that have it."""
     index: dict[Shape, dict[Key, list[int]]] = {}
+    known = [(place, step) for place, step in enumerate(steps) if step.name in route.known]
     for shape in route.shapes:
         found = index[shape] = {}
-        for place, step in enumerate(steps):
+        for place, step in known:
             found.setdefault(key_of(step, shape), []).append(place)
     return index
 

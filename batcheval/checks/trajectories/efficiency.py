@@ -29,7 +29,7 @@ def efficiency(run: Run, expected: Expectation) -> float | None:
     if expected.max_total_duration_ms is not None:
         scores.append(_within(duration(run), expected.max_total_duration_ms))
     if expected.looks_for_redundancy:
-        scores.append(max(0.0, 1 - PER_REDUNDANT * redundant(run.steps)))
+        scores.append(max(0.0, 1 - PER_REDUNDANT * redundant(run)))
     return round2(sum(scores) / len(scores)) if scores else None
 
 
@@ -70,12 +70,14 @@ def _total(counts: list[object]) -> float:
     return sum(counts)  # type: ignore[arg-type]
 
 
-def redundant(steps: Steps) -> int:
+def redundant(run: Run) -> int:
     """How many tool calls are the same as the step before them."""
+    if run.redundant is not None:
+        return run.redundant
     return sum(
         one.name == other.name
         and one.type == other.type
         and one.type in TOOL_TYPES
         and one.fields.get("tool_args") == other.fields.get("tool_args")
-        for one, other in pairwise(steps)
+        for one, other in pairwise(run.steps)
     )

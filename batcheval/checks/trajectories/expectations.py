@@ -88,11 +88,13 @@ class Expectation(NamedTuple):
 
     @property
     def needs(self) -> set[str]:
-        """Which fields of tool calls it looks at, besides their names and states."""
+        """What of tool calls it looks at besides names and states: see `call_columns`."""
         asked = self.steps.fields if self.steps else set()
         needs = {name for name in ("args", "result") if f"tool_{name}" in asked}
         if self.looks_for_redundancy:
-            needs.add("neighbours")
+            needs.add("redundant")
         if self.max_total_duration_ms is not None:
+            needs.add("duration")
+        if self.steps and any(step.children for step in self.steps.steps):
             needs.add("duration_ms")
         return needs

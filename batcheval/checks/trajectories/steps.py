@@ -31,10 +31,11 @@ class Step(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The steps of a run, and its duration where it is known as a whole."""
+    """The steps of a run, and what is known of them as a whole without looking at them."""
 
     steps: Sequence[Step]
     duration: object = None
+    redundant: int | None = None
 
 
 def step_of_call(
@@ -85,12 +86,12 @@ def _step(source: dict[str, Any]) -> Step:
     return Step(name, kind, fields, source.get("duration_ms"), source)
 
 
-def trajectory_of(text: str, calls: Sequence[Step]) -> Run:
+def trajectory_of(text: str, called: Run) -> Run:
     """The trajectory in JSON text: an object with `steps`, or just these.
 
     Args:
         text: the JSON text.
-        calls: the steps of a trajectory that brings none.
+        called: the run as its calls tell it, for a trajectory without steps.
 
     Raises:
         UnscoredError: the text is anything else.
@@ -98,10 +99,12 @@ def trajectory_of(text: str, calls: Sequence[Step]) -> Run:
     try:
         found = decode(text) if text.strip() else None
         whole = named(found if isinstance(found, dict) else {"steps": found})
-        steps = steps_of(whole["steps"]) if "steps" in whole else calls
+        total = whole.get("total_duration_ms")
+        if "steps" in whole:
+            return Run(steps_of(whole["steps"]), total)
     except (msgspec.DecodeError, RecursionError) as error:
         raise UnscoredError("no JSON") from error
-    return Run(steps, whole.get("total_duration_ms"))
+    return called if total is None else called._replace(duration=total)
 
 
 def sources(steps: Sequence[Step]) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-_LARGEST = 1e200
+LARGEST = 1e200
 
 
 def _number(text: str) -> int | float:
@@ -46,4 +46,4 @@ def of_call(text: str) -> bytes:
 def is_count(value: object) -> bool:
     """Whether a value is a number of at least 0 and of a size that sums can hold."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and 0 <= value <= _LARGEST  # type: ignore[operator]
+    return is_number and 0 <= value <= LARGEST  # type: ignore[operator]
