@@ -14,23 +14,18 @@ def blacklisted(steps: Steps, expected: Expectation) -> list[str] | None:
     tools, sequences = expected.blacklisted_tools or (), expected.blacklisted_sequences or ()
     if not tools and not sequences:
         return None
-    names = [step.name for step in steps]
-    taken = set(names)
-    hits = [name for name in dict.fromkeys(tools) if name in taken]
-    return hits + [", ".join(found) for found in _occurring(names, sequences, taken)]
+    taken = {step.name for step in steps}
+    hits = [] if taken.isdisjoint(tools) else [n for n in dict.fromkeys(tools) if n in taken]
+    likely = [found for found in sequences if found and taken.issuperset(found)]
+    return (
+        hits + [", ".join(found) for found in _occurring(steps, likely, taken)] if likely else hits
+    )
 
 
 def _occurring(
-    names: Sequence[str], sequences: Iterable[Sequence[str]], taken: set[str]
+    steps: Steps, sequences: Iterable[Sequence[str]], taken: Iterable[str]
 ) -> list[Sequence[str]]:
     """The sequences that occur without a gap: names are spelled as characters to look them up."""
-    likely = [found for found in sequences if found and taken.issuperset(found)]
-    if not likely:
-        return []
     letters = {name: chr(place) for place, name in enumerate(taken)}
-
-    def spelled(words: Sequence[str]) -> str:
-        return "".join(map(letters.__getitem__, words))
-
-    text = spelled(names)
-    return [found for found in likely if spelled(found) in text]
+    text = "".join([letters[step.name] for step in steps])
+    return [found for found in sequences if "".join([letters[n] for n in found]) in text]

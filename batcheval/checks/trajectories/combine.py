@@ -59,13 +59,15 @@ def accuracy_of(run: Run, expected: Expectation) -> float | None:
     """How well a run keeps to the steps that are expected of it, if any are."""
     if expected.steps is None:
         return None
-    return accuracy(run.steps, expected.steps, expected.order, expected.allows_repeats)
+    return accuracy(
+        run.steps, expected.steps, expected.order, expected.allow_repeated_steps is not False
+    )
 
 
 def _mean(parts: Sequence[float | None], weights: Weights) -> float:
-    told = [(part, w) for part, w in zip(parts, weights, strict=True) if part is not None]
-    total = sum(weight for _, weight in told)
-    return sum(weight / total * part for part, weight in told) if total else 1.0
+    told = [(part, weight) for part, weight in zip(parts, weights) if part is not None]  # noqa: B905
+    total = sum([weight for _, weight in told])
+    return sum([weight / total * part for part, weight in told]) if total else 1.0
 
 
 _MISSED: Final = Judgement(0.0, None, None, 1.0, None, None, False)
@@ -73,8 +75,8 @@ _MISSED: Final = Judgement(0.0, None, None, 1.0, None, None, False)
 
 def _nested(run: Run, expected: Expectation, weights: Weights) -> list[Judgement]:
     """What is expected of children, each of the first step of that name that was not used yet."""
-    route = expected.steps and expected.steps.with_children()
-    if not route:
+    route = expected.steps.parents if expected.steps else None
+    if route is None:
         return []
     found = []
     for asked, place in zip(route.steps, places(run.steps, route, "unordered"), strict=True):

@@ -60,8 +60,7 @@ def duration(run: Run) -> float:
     Raises:
         UnscoredError: neither is known.
     """
-    whole = [step.duration for step in run.steps] if run.duration is None else [run.duration]
-    return _total(whole)
+    return _total([step.duration for step in run.steps] if run.duration is None else [run.duration])
 
 
 def _total(counts: list[object]) -> float:

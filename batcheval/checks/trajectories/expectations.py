@@ -1,6 +1,8 @@
 """What is expected of a run: its steps, made ready to be looked for, and all else."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from batcheval.checks.trajectories.steps import Step
@@ -9,20 +11,23 @@ MOST_RETRIES: Final = 2
 
 # What of a step is compared besides its name: its type or not, and some fields.
 Shape: TypeAlias = tuple[bool, tuple[str, ...]]
-Key: TypeAlias = tuple[object, ...]
+Key: TypeAlias = str | tuple[object, ...]
 
 
 class Asked(NamedTuple):
     """An expected step: the key that a step must have in its shape, and what its children must."""
 
     name: str
+    type: str | None
     shape: Shape
     key: Key
     children: "Expectation | None" = None
 
     def bare(self) -> "Asked":
         """The same, asking for the name and the type alone."""
-        return Asked(self.name, (self.shape[0], ()), self.key[: 1 + self.shape[0]], self.children)
+        step = Step(self.name, self.type, {})
+        shape = (self.type is not None, ())
+        return Asked(self.name, self.type, shape, key_of(step, shape), self.children)
 
 
 class Route:
@@ -33,9 +38,10 @@ class Route:
         self.names = [step.name for step in self.steps]
         self.known = frozenset(self.names)
         self.shapes = tuple(dict.fromkeys(step.shape for step in self.steps))
-        self.fields = {field for _, fields in self.shapes for field in fields}
+        self.fields = {field for _, names in self.shapes for field in names}
 
-    def with_children(self) -> "Route | None":
+    @cached_property
+    def parents(self) -> "Route | None":
         """Those of the steps that ask something of their children, if any."""
         bare = [step.bare() for step in self.steps if step.children is not None]
         return Route(bare) if bare else None
@@ -43,13 +49,15 @@ class Route:
 
 def key_of(step: Step, shape: Shape) -> Key:
     """What of a step is compared in this shape; a field that it lacks is None."""
-    typed, fields = shape
-    head: Key = (step.name, step.type) if typed else (step.name,)
-    return head + tuple(map(step.fields.get, fields)) if fields else head
+    typed, names = shape
+    if not names:
+        return (step.name, step.type) if typed else step.name
+    return step.name, typed and step.type, *map(step.fields.get, names)
 
 
-class Expectation(NamedTuple):
-    """The fields of an expectation; None where nothing is said."""
+@dataclass(frozen=True, eq=False)
+class Expectation:
+    """What is expected of a run; None where nothing is said."""
 
     steps: Route | None = None
     ordering: str | None = None
@@ -58,35 +66,31 @@ class Expectation(NamedTuple):
     max_total_tokens: float | None = None
     max_total_duration_ms: float | None = None
     no_redundant_calls: bool | None = None
-    blacklisted_tools: list[str] | None = None
-    blacklisted_sequences: list[list[str]] | None = None
+    blacklisted_tools: Sequence[str] | None = None
+    blacklisted_sequences: Sequence[Sequence[str]] | None = None
     max_retries_per_tool: float | None = None
 
     def under(self, other: "Expectation") -> "Expectation":
         """This one with the fields of the other laid over it, where that one says something."""
-        pairs = zip(self, other, strict=True)
-        return Expectation._make(own if over is None else over for own, over in pairs)
+        said = {field.name: getattr(other, field.name) for field in fields(other)}
+        return replace(self, **{name: value for name, value in said.items() if value is not None})
 
-    @property
+    @cached_property
     def order(self) -> str:
         return self.ordering or "relaxed"
 
-    @property
-    def allows_repeats(self) -> bool:
-        return self.allow_repeated_steps is not False
-
-    @property
+    @cached_property
     def most_retries(self) -> float:
         return MOST_RETRIES if self.max_retries_per_tool is None else self.max_retries_per_tool
 
-    @property
+    @cached_property
     def looks_for_redundancy(self) -> bool:
         limits = (self.max_steps, self.max_total_tokens, self.max_total_duration_ms)
         if self.no_redundant_calls is None:
             return any(limit is not None for limit in limits)
         return self.no_redundant_calls
 
-    @property
+    @cached_property
     def needs(self) -> set[str]:
         """What of tool calls it looks at besides names and states: see `call_columns`."""
         asked = self.steps.fields if self.steps else set()
@@ -95,6 +99,6 @@ class Expectation(NamedTuple):
             needs.add("redundant")
         if self.max_total_duration_ms is not None:
             needs.add("duration")
-        if self.steps and any(step.children for step in self.steps.steps):
+        if self.steps and self.steps.parents:
             needs.add("duration_ms")
         return needs

@@ -18,7 +18,7 @@ class Retried(NamedTuple):
 
 def retried(steps: Steps) -> list[Retried]:
     """The tools that failed and were called again at once, with other kinds of steps left out."""
-    if not any(step.failed for step in steps):
+    if True not in [step.failed for step in steps]:
         return []
     calls = [step for step in steps if step.type in TOOL_TYPES]
     runs = ((name, list(run)) for name, run in groupby(calls, key=lambda step: step.name))

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
-from batcheval.checks.trajectories.expectations import Asked, Expectation, Route
+from batcheval.checks.trajectories.expectations import Asked, Expectation, Route, key_of
 from batcheval.checks.trajectories.names import EXPECTATION, STEP, compared, named
 from batcheval.checks.trajectories.rules import RULES, STRICT, a_list
-from batcheval.checks.trajectories.steps import UnscoredError
+from batcheval.checks.trajectories.steps import Step, UnscoredError
 from batcheval.checks.trajectories.values import canonical, decode
 from batcheval.errors import BadArgumentError, quoted
 
@@ -75,13 +75,12 @@ def _asked(name: str, item: object, strict: bool, depth: int) -> Asked:
         raise BadArgumentError(name, "a list of steps, each a name or a table with one", item)
     if strict:
         _known(name, "steps", source, STEP)
-    fields = tuple(field for field in compared(kind) if field in source)
-    head = (step,) if kind is None else (step, kind)
-    key = (*head, *(canonical(source[field]) for field in fields))
+    given = {field: canonical(source[field]) for field in compared(kind) if field in source}
+    shape = (kind is not None, tuple(given))
     below = source.get("children")
     if below is not None:
         below = expectation(name, below, strict=strict, depth=depth + 1)
-    return Asked(step, (kind is not None, fields), key, below)
+    return Asked(step, kind, shape, key_of(Step(step, kind, given), shape), below)
 
 
 def _known(name: str, what: str, given: Iterable[str], known: Iterable[str]) -> None:

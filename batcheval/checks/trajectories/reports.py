@@ -10,7 +10,7 @@ from batcheval.checks.trajectories.blacklist import blacklisted
 from batcheval.checks.trajectories.combine import Weights, accuracy_of, judge
 from batcheval.checks.trajectories.compare import Comparison, compare
 from batcheval.checks.trajectories.failures import retried
-from batcheval.checks.trajectories.verdicts import Verdicts, fields_of, text_of
+from batcheval.checks.trajectories.verdicts import ASKED, Verdicts, fields_of, text_of
 from batcheval.checks.trajectories.words import in_words, route_in_words
 from batcheval.scorer import Verdict
 
@@ -30,12 +30,11 @@ _ALL: Final[dict[str, Any]] = {
     **_LISTS,
     **dict.fromkeys(("blacklisted", "retried"), _NAMES),
 }
-_ASKED: Final = {"asked": pl.String()}
 
 
 def accuracy_verdict(verdicts: Verdicts) -> Verdict:
     """How well runs keep to the steps that are asked for."""
-    found = verdicts.evidence(_route_found, {**_ACCURACY, **_ASKED})
+    found = verdicts.evidence(_route_found, _ACCURACY, route_in_words)
     score = verdicts.scores(lambda case: accuracy_of(*case))
     return Verdict(score, fields_of(found, _ACCURACY), text_of(found, _route_reason()))
 
@@ -45,7 +44,7 @@ def _route_found(case: Case) -> tuple[Any, ...] | None:
     if route is None:
         return None
     met = compare(run.steps, route, expected.order)
-    return met.matched, len(route.steps), len(run.steps), *_lists(met), route_in_words(expected)
+    return met.matched, len(route.steps), len(run.steps), *_lists(met)
 
 
 def _lists(met: Comparison) -> tuple[list[str], ...]:
@@ -56,12 +55,12 @@ def _route_reason() -> pl.Expr:
     counts = [pl.col("matched_steps"), pl.col("expected_steps"), pl.col("actual_steps")]
     surplus = [pl.col(name).list.len() for name in ("extra", "repeated")]
     found = "the run met {} of {} steps in {} ({} extra, {} repeated), missed {}, and should {}"
-    return pl.format(found, *counts, *surplus, listing(pl.col("missing")), pl.col("asked"))
+    return pl.format(found, *counts, *surplus, listing(pl.col("missing")), pl.col(ASKED))
 
 
 def trajectory_verdict(verdicts: Verdicts, weights: Weights) -> Verdict:
     """How well runs keep to all that is asked for."""
-    found = verdicts.evidence(lambda case: _all_found(case, weights), {**_ALL, **_ASKED})
+    found = verdicts.evidence(lambda case: _all_found(case, weights), _ALL, in_words)
     score = verdicts.scores(lambda case: judge(*case, weights).score)
     return Verdict(score, fields_of(found, _ALL), text_of(found, _reason()))
 
@@ -73,7 +72,7 @@ def _all_found(case: Case, weights: Weights) -> tuple[Any, ...]:
     met = (None,) * 4 if route is None else _lists(compare(run.steps, route, expected.order))
     hits = blacklisted(run.steps, expected) or []
     again = [tool.name for tool in retried(run.steps)]
-    return *parts, *met, hits, again, in_words(expected)
+    return *parts, *met, hits, again
 
 
 def _reason() -> pl.Expr:
@@ -85,4 +84,4 @@ def _reason() -> pl.Expr:
     barred = pl.format("the run took {}, which is blacklisted", listing(pl.col("blacklisted")))
     is_barred = pl.col("blacklisted").list.len() > 0
     found = pl.when(is_barred).then(barred).otherwise(pl.format("the run scores {}", told))
-    return pl.format("{}, and should {}", found, pl.col("asked"))
+    return pl.format("{}, and should {}", found, pl.col(ASKED))

@@ -19,12 +19,9 @@ class Step(NamedTuple):
     name: str
     type: str | None
     fields: Mapping[str, bytes]
+    failed: bool = False
     duration: object = None
     source: Mapping[str, Any] | None = None  # the object that it was read from
-
-    @property
-    def failed(self) -> bool:
-        return self.fields.get("success") == b"false"
 
     def children(self) -> "list[Step]":
         return steps_of(self.source.get("children", ())) if self.source else []
@@ -51,7 +48,7 @@ def step_of_call(
         fields["tool_args"] = of_call(args)
     if result is not None:
         fields["tool_result"] = of_call(result)
-    return Step(name, "tool_call", fields, duration)
+    return Step(name, "tool_call", fields, not succeeded, duration)
 
 
 def steps_of(items: object) -> list[Step]:
@@ -83,7 +80,8 @@ def _step(source: dict[str, Any]) -> Step:
     if not (isinstance(name, str) and name and isinstance(kind, str | None)):
         raise UnscoredError("a step without a name, or of an odd type")
     fields = {key: canonical(source[key]) for key in COMPARABLE & source.keys()}
-    return Step(name, kind, fields, source.get("duration_ms"), source)
+    failed = fields.get("success") == b"false"
+    return Step(name, kind, fields, failed, source.get("duration_ms"), source)
 
 
 def trajectory_of(text: str, called: Run) -> Run:

@@ -1,17 +1,20 @@
 """The cases of a batch judged, as columns: scores at once, evidence where it is asked for."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import repeat
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 
 from batcheval.checks.trajectories.batches import Case, Merge, cases_of
+from batcheval.checks.trajectories.expectations import Expectation
 from batcheval.checks.trajectories.steps import UnscoredError
 from batcheval.schema import TOOL_CALLS
 from batcheval.scorer import batched
 
-_OWN = pl.col("trajectory")
+ASKED: Final = "asked"
+
+_OWN: Final = pl.col("trajectory")
 
 
 class Verdicts(NamedTuple):
@@ -36,27 +39,33 @@ class Verdicts(NamedTuple):
         return batched(score, TOOL_CALLS, _OWN, self.texts)
 
     def evidence(
-        self, find: Callable[[Case], tuple[Any, ...] | None], fields: Mapping[str, Any]
+        self,
+        find: Callable[[Case], tuple[Any, ...] | None],
+        fields: Mapping[str, Any],
+        in_words: Callable[[Expectation], str],
     ) -> pl.Expr:
         """What was found of each row: a Struct of `fields`, all null where it is unscored.
+
+        A last field, `ASKED`, says what was expected.
 
         Polars computes this once for several readers of the whole, but anew for each reader of a
         field: `fields_of` and `text_of` are readers of the whole.
         """
-        nothing = (None,) * len(fields)
+        kinds = {**fields, ASKED: pl.String()}
 
         def found(rows: pl.Series) -> pl.Series:
             calls, own, texts = rows.struct.unnest().get_columns()
             cases, places = cases_of(calls, own, texts, self.merge)
-            judged = [_or_none(find, case) or nothing for case in cases]
-            columns: Iterable[Sequence[Any]] = zip(*judged, strict=True) if judged else repeat(())
-            named = zip(fields, columns, strict=False)
-            series = {name: _series(values, fields[name]) for name, values in named}
+            said = cache(in_words)
+            judged = [_or_none(find, case) for case in cases]
+            asked = [case and said(case.expected) for case in cases]
+            values = [[row and row[n] for row in judged] for n in range(len(fields))]
+            named = zip(kinds.items(), [*values, asked], strict=True)
+            series = {name: _series(found, kind) for (name, kind), found in named}
             return pl.DataFrame(series)[places].to_struct()
 
         rows = pl.struct(TOOL_CALLS, _OWN, self.texts.alias("text"))
-        kind = pl.Struct(dict(fields))
-        return rows.map_batches(found, return_dtype=kind, is_elementwise=True)
+        return rows.map_batches(found, return_dtype=pl.Struct(kinds), is_elementwise=True)
 
 
 def fields_of(found: pl.Expr, fields: Mapping[str, Any]) -> pl.Expr:
