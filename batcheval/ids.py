@@ -8,6 +8,9 @@ from batcheval.schema import CANONICAL
 
 _OTHERS = ("details", "reason")
 
+# The columns of traces, save the one that a check has its name from; a table of scores has it not.
+_COLUMNS = tuple(name for name in CANONICAL if name != "trajectory")
+
 
 def require_ids(ids: Iterable[str], kept: Iterable[str] = ()) -> None:
     """Raise unless each id can head a column, and none takes another's or the traces' column.
@@ -20,7 +23,7 @@ def require_ids(ids: Iterable[str], kept: Iterable[str] = ()) -> None:
         BadIdError: an id is blank, cannot be printed, or reads as a pattern of column names.
         DuplicateIdError: an id, or its `<id>_details` or `<id>_reason`, is taken.
     """
-    owners = dict.fromkeys((*CANONICAL, *kept), "a column of the traces")
+    owners = dict.fromkeys((*_COLUMNS, *kept), "a column of the traces")
     for scorer_id in ids:
         if not scorer_id.strip() or not scorer_id.isprintable() or is_pattern(scorer_id):
             raise BadIdError(scorer_id)
@@ -46,7 +49,7 @@ def free_id(scorer_id: str, taken: Iterable[str]) -> str:
         >>> free_id("includes", []), free_id("includes", ["includes", "includes_2"])
         ('includes', 'includes_3')
     """
-    columns = {*CANONICAL, *(name for other in taken for name in _columns(other))}
+    columns = {*_COLUMNS, *(name for other in taken for name in _columns(other))}
     tries = (scorer_id if n == 1 else f"{scorer_id}_{n}" for n in count(1))
     return next(name for name in tries if columns.isdisjoint(_columns(name)))
 
