@@ -42,7 +42,7 @@ def judge(run: Run, expected: Expectation, weights: Weights = DEFAULT_WEIGHTS) -
     right = accuracy_of(run, expected)
     thrift = efficiency(run, expected)
     again = retried(run.steps)
-    calm = tool_failures(again, expected.most_retries)
+    calm = tool_failures(again, expected.most_retries) if again else 1.0
     hits = blacklisted(run.steps, expected)
     clean = None if hits is None else float(not hits)
     score = _mean((right, thrift, calm if again else None, clean), weights)
@@ -50,7 +50,7 @@ def judge(run: Run, expected: Expectation, weights: Weights = DEFAULT_WEIGHTS) -
     nested = sum(found.score for found in below) / len(below) if below else None
     if nested is not None:
         score = OWN_SHARE * score + NESTED_SHARE * nested
-    is_barred = bool(hits) or any(found.is_barred for found in below)
+    is_barred = bool(hits) or any([found.is_barred for found in below])
     score = 0.0 if is_barred else floor(score * 100 + 0.5) / 100
     return Judgement(score, right, thrift, calm, clean, nested, is_barred)
 
@@ -59,9 +59,8 @@ def accuracy_of(run: Run, expected: Expectation) -> float | None:
     """How well a run keeps to the steps that are expected of it, if any are."""
     if expected.steps is None:
         return None
-    return accuracy(
-        run.steps, expected.steps, expected.order, expected.allow_repeated_steps is not False
-    )
+    allow_repeated = expected.allow_repeated_steps is not False
+    return accuracy(run.steps, expected.steps, expected.order, allow_repeated)
 
 
 def _mean(parts: Sequence[float | None], weights: Weights) -> float:
