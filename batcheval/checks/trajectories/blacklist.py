@@ -17,9 +17,8 @@ def blacklisted(steps: Steps, expected: Expectation) -> list[str] | None:
     taken = {step.name for step in steps}
     hits = [] if taken.isdisjoint(tools) else [n for n in dict.fromkeys(tools) if n in taken]
     likely = [found for found in sequences if found and taken.issuperset(found)]
-    return (
-        hits + [", ".join(found) for found in _occurring(steps, likely, taken)] if likely else hits
-    )
+    found = _occurring(steps, likely, taken) if likely else []
+    return hits + [", ".join(names) for names in found]
 
 
 def _occurring(

@@ -86,7 +86,7 @@ RULES: Final[dict[str, Rule]] = {
 
 # The same where somebody wrote it as an argument.
 STRICT: Final[dict[str, Rule]] = {
-    "ordering": _must(lambda value: value in ORDERINGS, f"one of {quoted(ORDERINGS)}"),
+    "ordering": _must(lambda value: str(value) in ORDERINGS, f"one of {quoted(ORDERINGS)}"),
     **dict.fromkeys(("max_steps", "max_total_tokens"), lambda name, value: whole(name, value, 0)),
     "max_retries_per_tool": _must(lambda value: type(value) is int, "a whole number"),
 }

@@ -46,10 +46,8 @@ class Verdicts(NamedTuple):
     ) -> pl.Expr:
         """What was found of each row: a Struct of `fields`, all null where it is unscored.
 
-        A last field, `ASKED`, says what was expected.
-
-        Polars computes this once for several readers of the whole, but anew for each reader of a
-        field: `fields_of` and `text_of` are readers of the whole.
+        A last field, `ASKED`, says what was expected. Polars computes this once for several
+        readers of the whole, as `fields_of` and `text_of` are, but anew for each reader of a field.
         """
         kinds = {**fields, ASKED: pl.String()}
 
@@ -58,7 +56,8 @@ class Verdicts(NamedTuple):
             cases, places = cases_of(calls, own, texts, self.merge)
             said = cache(in_words)
             judged = [_or_none(find, case) for case in cases]
-            asked = [case and said(case.expected) for case in cases]
+            pairs = zip(judged, cases, strict=True)
+            asked = [said(case.expected) if row and case else None for row, case in pairs]
             values = [[row and row[n] for row in judged] for n in range(len(fields))]
             named = zip(kinds.items(), [*values, asked], strict=True)
             series = {name: _series(found, kind) for (name, kind), found in named}

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from batcheval.checks.operands import SHOWN
 from batcheval.checks.trajectories.expectations import Expectation
 from batcheval.errors import quoted
 
 LONGEST: Final = 110  # characters of all that was asked
+SHOWN: Final = 60  # characters of names
 
 _ORDER: Final = {"strict": "exactly in this order", "unordered": "in any order"}
 
