@@ -24,9 +24,11 @@ from batcheval.errors import (
     MissingArgumentError,
 )
 from batcheval.readers import read_traces
+from batcheval.schema import canonical
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
-from tests.cases import Trace, frame, trace
+from tests.cases import Case, Trace, frame, trace
+from tests.cases.trajectories import DETAILS, EXAMPLES
 
 FOLDERS = Path(__file__).parent / "data" / "parity"
 MINE = {"tool_call_accuracy", "trajectory", "trajectory_accuracy"}
@@ -290,6 +292,19 @@ def test_tool_call_accuracy(runs: list[list[str]], tool: str, order: list[str]) 
         [float(bool(names and order) and in_order(names)) for names in runs],
         [float(bool(names and order) and names == order) for names in runs],
     ]
+
+
+@pytest.mark.parametrize("case", EXAMPLES, ids=lambda case: case[0].description[:60])
+def test_examples(case: Case) -> None:
+    scorer, row, expected = case
+    parts = {"score": scorer.score, "reason": scorer.reason, "details": scorer.details}
+    for table in (frame([row]), frame([row] * 3)):
+        found = canonical(table).select(**parts).collect(engine="streaming")
+        assert found["score"].to_list() == [pytest.approx(expected, abs=1e-12)] * len(table)
+        assert found["details"].dtype == pl.Struct(DETAILS[scorer.id])
+        for reason in found["reason"]:
+            assert (reason is None) == (expected is None)
+            assert reason is None or 20 < len(reason) < 260
 
 
 # --- the original

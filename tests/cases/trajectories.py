@@ -71,7 +71,7 @@ TOKENS = own(
 )  # fmt: skip
 NESTED = own([{"name": "plan", "children": ["a", "b"]}, {"name": "plan", "children": ["c"]}])
 
-CASES: list[Case] = [
+EXAMPLES: list[Case] = [
     # tool_call_accuracy
     (tool_call_accuracy("search"), THREE, 1.0),
     (tool_call_accuracy("Search"), THREE, 0.0),
@@ -216,3 +216,6 @@ CASES: list[Case] = [
     (trajectory([{"name": "other", "children": ["a"]}]), NESTED, 0.0),
     (trajectory([{"name": "plan", "children": {"max_total_tokens": 5}}]), NESTED, None),
 ]
+
+# The laws hold every scorer against every trace of a room: a third of the examples will do there.
+CASES = EXAMPLES[::3]

@@ -58,6 +58,8 @@ def _each(groups: pl.DataFrame, name: str) -> Iterable[Any]:
 
 def _said(values: pl.Series) -> pl.Series:
     """Values of any type as JSON texts, null where they say nothing."""
+    if values.null_count() == len(values):
+        return pl.Series([None] * len(values), dtype=pl.String)
     texts = json_texts(values)
     return texts.set(texts.str.strip_chars().is_in(["", "null"]).fill_null(False), None)
 
