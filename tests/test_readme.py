@@ -253,7 +253,7 @@ def test_table_of_bands() -> None:
 
 
 def test_table_of_checks() -> None:
-    told = table_below("| check | 1.0 if | details |")
+    told = table_below("| check | what it scores | range | source | details |")
     calls = [line for line in render_checks(checks.CHECKS).splitlines() if line[0] != " "]
     assert sorted(told) == sorted(calls)
     for call, cells in told.items():
@@ -277,6 +277,14 @@ EXAMPLES: dict[str, Scorer] = {
     "max_tool_calls": checks.max_tool_calls(1),
     "used_no_tools": checks.used_no_tools(),
     "no_tool_errors": checks.no_tool_errors(),
+    "content_similarity": checks.content_similarity(),
+    "textual_difference": checks.textual_difference(),
+    "keyword_coverage": checks.keyword_coverage(),
+    "completeness": checks.completeness(),
+    "tone": checks.tone(),
+    "tool_call_accuracy": checks.tool_call_accuracy("a"),
+    "trajectory_accuracy": checks.trajectory_accuracy(),
+    "trajectory": checks.trajectory(),
 }
 
 
