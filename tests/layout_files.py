@@ -3,12 +3,13 @@
 import json
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 
@@ -40,18 +41,30 @@ def records(path: Path) -> Iterator[tuple[Any, Place]]:
 
 
 def traces(path: Path, layout: Layout) -> list[Trace]:
-    found: list[Trace] = []
+    """The traces in a file."""
+    return put_together(layout, records(path))
+
+
+def of_lines(name: str, *values: Any, source: str = "runs/one.jsonl") -> list[Trace]:
+    """The traces of records that stand on the lines of one file."""
+    placed = ((value, Place(source, line)) for line, value in enumerate(values, 1))
+    return put_together(layouts()[name], placed)
+
+
+def put_together(layout: Layout, found: Iterable[tuple[Any, Place]]) -> list[Trace]:
+    """What a layout makes of records, pieces by way of JSON, as if they had been on disk."""
+    whole: list[Trace] = []
     pieces: dict[str, list[Any]] = {}
-    for record, place in records(path):
+    for record, place in found:
         for made in layout.read(record, place):
             if isinstance(made, Piece):
-                pieces.setdefault(made.key, []).append(made.value)
+                pieces.setdefault(made.key, []).append(json.loads(json.dumps(made.value)))
             else:
-                found.append(made)
+                whole.append(made)
     for key, values in pieces.items():
         assert layout.join is not None
-        found += layout.join(key, values)
-    return found
+        whole += layout.join(key, values)
+    return whole
 
 
 def counts(found: list[Trace]) -> dict[str, Any]:
@@ -71,8 +84,6 @@ def counts(found: list[Trace]) -> dict[str, Any]:
 
 if __name__ == "__main__":  # python -m tests.layout_files LAYOUT FILE…
     import sys
-
-    from batcheval.readers.layouts import layouts
 
     for name in sys.argv[2:]:
         print(name, counts(traces(Path(name), layouts()[sys.argv[1]])))

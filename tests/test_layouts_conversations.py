@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from batcheval import read_traces
 from batcheval.readers.layouts import layouts
-from batcheval.readers.layouts.layout import Piece, Place, Trace
+from batcheval.readers.layouts.layout import Trace
+from tests.layout_files import of_lines
 
 FAMILY = (
     *("azure_eval", "bfcl", "flat_io", "litellm_log", "llamafactory_v1", "openai_batch"),
@@ -55,17 +56,7 @@ ITEMS: list[dict[str, Any]] = [
 
 
 def made(name: str, *records: Any, source: str = "runs/one.json") -> list[Trace]:
-    layout, found, pieces = layouts()[name], [], {}
-    for line, record in enumerate(records, 1):
-        for trace in layout.read(record, Place(source, line)):
-            if isinstance(trace, Piece):
-                pieces.setdefault(trace.key, []).append(trace.value)
-            else:
-                found.append(trace)
-    for key, values in pieces.items():
-        assert layout.join is not None
-        found += layout.join(key, values)
-    return found
+    return of_lines(name, *records, source=source)
 
 
 def one(name: str, *records: Any) -> Trace:

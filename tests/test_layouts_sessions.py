@@ -14,24 +14,13 @@ from hypothesis import strategies as st
 import batcheval
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Piece, Place, Trace
+from tests.layout_files import of_lines
 
 SOURCE = "runs/session-1.jsonl"
 
 
 def read(name: str, *records: Any, source: str = SOURCE) -> list[Trace]:
-    """The traces of records that stand on the lines of one file."""
-    layout, found, pieces = layouts()[name], list[Trace](), dict[str, list[Any]]()
-    for line, record in enumerate(copy.deepcopy(records), 1):
-        for made in layout.read(record, Place(source, line)):
-            if isinstance(made, Piece):
-                value = json.loads(json.dumps(made.value))
-                pieces.setdefault(made.key, []).append(value)
-            else:
-                found.append(made)
-    for key, values in pieces.items():
-        assert layout.join is not None
-        found += layout.join(key, values)
-    return found
+    return of_lines(name, *copy.deepcopy(records), source=source)
 
 
 def one(name: str, *records: Any, source: str = SOURCE) -> Trace:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Piece, Place, Trace
+from tests.layout_files import of_lines
 
 NAMES = (
     *("otlp_json", "otel_genai_spans", "openinference_spans", "phoenix_spans", "mlflow"),
@@ -18,19 +19,7 @@ NAMES = (
 
 
 def traces(name: str, *records: Any, source: str = "a.jsonl") -> list[Trace]:
-    layout = layouts()[name]
-    made: list[Trace] = []
-    pieces: dict[str, list[Any]] = {}
-    for line, record in enumerate(records, 1):
-        for found in layout.read(record, Place(source, line)):
-            if isinstance(found, Piece):
-                pieces.setdefault(found.key, []).append(json.loads(json.dumps(found.value)))
-            else:
-                made.append(found)
-    for key, values in pieces.items():
-        assert layout.join is not None
-        made += layout.join(key, values)
-    return made
+    return of_lines(name, *records, source=source)
 
 
 def span(id: str, parent: str | None, start: int, **attributes: Any) -> dict[str, Any]:
