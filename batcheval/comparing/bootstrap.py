@@ -14,9 +14,7 @@ _AT_ONCE: Final = 1 << 19  # draws held in memory
 Interval = tuple[float, float]
 
 
-def bca(
-    samples: Sequence[Units], confidence: float, resamples: int, seed: int
-) -> list[Interval]:
+def bca(samples: Sequence[Units], confidence: float, resamples: int, seed: int) -> list[Interval]:
     """The BCa bootstrap interval of the mean difference, for each of several scorers.
 
     Units are drawn with replacement, whole clusters where there are clusters, and the interval is

@@ -76,7 +76,7 @@ def comparable(name: str, dtype: pl.DataType, other: pl.DataType) -> pl.Expr:
     return pl.col(name) if plain and dtype == other else as_text(name, dtype)
 
 
-def as_text(name: str, dtype: pl.DataType) -> pl.Expr:
+def as_text(name: str, dtype: pl.DataType, option: str = "key") -> pl.Expr:
     """The values as text; a whole number reads the same as integer, as float and as text.
 
     Raises:
@@ -84,7 +84,7 @@ def as_text(name: str, dtype: pl.DataType) -> pl.Expr:
     """
     column = pl.col(name)
     if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
-        raise BadArgumentError("key", "columns of text, numbers or times", name)
+        raise BadArgumentError(option, "columns of text, numbers or times", name)
     if not (dtype.is_float() or dtype.is_decimal()):
         return column.cast(pl.String)
     number = column.cast(pl.Float64).fill_nan(None)

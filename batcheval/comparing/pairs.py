@@ -7,7 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from batcheval.comparing.distinct import KEY, SHOWN, Keys, averaged, has_key, keys_of
-from batcheval.comparing.keys import TRIAL, Key, columns_of, comparable, keys_to_try, lies_in
+from batcheval.comparing.keys import Key, columns_of, comparable, keys_to_try, lies_in
 from batcheval.comparing.runs import Run
 from batcheval.errors import NoPairsError, quoted
 from batcheval.schema import with_paths

@@ -34,9 +34,7 @@ def adjusted(pairs: int, wins: int, losses: int) -> tuple[float, float]:
     return won - lost, math.sqrt(variance / (pairs + 2))
 
 
-def adjusted_interval(
-    pairs: int, wins: int, losses: int, confidence: float
-) -> tuple[float, float]:
+def adjusted_interval(pairs: int, wins: int, losses: int, confidence: float) -> tuple[float, float]:
     """The interval of the difference of two shares, within -1..1; its source is at `adjusted`.
 
     Example:

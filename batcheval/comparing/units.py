@@ -17,31 +17,28 @@ class Sample(NamedTuple):
     Attributes:
         base: the scores of the base.
         candidate: those of the candidate.
+        differences: candidate less base, so rounded that 0.7 - 0.6 equals 0.4 - 0.3.
+        pass_fail: whether there are scores, all of them 0 or 1.
         codes: the number of each pair's cluster, or None if every pair stands alone.
     """
 
     base: Floats
     candidate: Floats
+    differences: Floats
+    pass_fail: bool
     codes: Codes | None
-
-    @property
-    def differences(self) -> Floats:
-        """Candidate less base, so rounded that 0.7 - 0.6 equals 0.4 - 0.3."""
-        return np.round(self.candidate - self.base, DECIMALS)
-
-    @property
-    def is_pass_fail(self) -> bool:
-        """Whether there are scores, all of them 0 or 1."""
-        both = (self.base, self.candidate)
-        return bool(self.base.size) and all(((s == 0) | (s == 1)).all() for s in both)
 
 
 def sample_of(base: Floats, candidate: Floats, codes: Codes | None) -> Sample:
     """The pairs without null, NaN or an infinite score (in arrays, null is NaN)."""
     scored = np.isfinite(base) & np.isfinite(candidate)
-    if scored.all():
-        return Sample(base, candidate, codes)
-    return Sample(base[scored], candidate[scored], None if codes is None else codes[scored])
+    if not scored.all():
+        base, candidate = base[scored], candidate[scored]
+        codes = None if codes is None else codes[scored]
+    pass_fail = base.size > 0 and all(((s == 0) | (s == 1)).all() for s in (base, candidate))
+    differences = candidate - base
+    differences = differences if pass_fail else np.round(differences, DECIMALS)
+    return Sample(base, candidate, differences, bool(pass_fail), codes)
 
 
 class Units(NamedTuple):
@@ -70,7 +67,7 @@ def units_of(differences: Floats, codes: Codes | None) -> Units:
     """The units that differences fall into; clusters without any are left out."""
     if codes is None:
         return Units(differences, np.ones(differences.size))
-    size = np.bincount(codes).astype(np.float64)
+    size = np.bincount(codes).astype(float)
     total = np.bincount(codes, weights=differences)
     return Units(total[size > 0], size[size > 0])
 
