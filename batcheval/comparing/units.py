@@ -1,9 +1,10 @@
 """Differences of scores pair by pair, and the independent units that they fall into."""
 
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Codes: TypeAlias = npt.NDArray[np.intp]
@@ -67,8 +68,8 @@ def units_of(differences: Floats, codes: Codes | None) -> Units:
     """The units that differences fall into; clusters without any are left out."""
     if codes is None:
         return Units(differences, np.ones(differences.size))
-    size = np.bincount(codes).astype(float)
-    total = np.bincount(codes, weights=differences)
+    size = np.asarray(np.bincount(codes), dtype=np.float64)
+    total = np.asarray(np.bincount(codes, weights=differences), dtype=np.float64)
     return Units(total[size > 0], size[size > 0])
 
 
@@ -93,6 +94,6 @@ def standard_error(units: Units) -> float | None:
     return error if error > 10.0**-DECIMALS else 0.0
 
 
-def as_floats(column: Any) -> Floats:
+def as_floats(column: pl.Series) -> Floats:
     """A polars column as an array; null is NaN."""
     return np.asarray(column.to_numpy(), dtype=np.float64)
