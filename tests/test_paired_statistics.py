@@ -184,11 +184,11 @@ def test_clusters_that_all_differ_alike() -> None:
     assert robust_t(units_of(array([0.0] * 8), np.arange(8) // 2)) == 1.0
 
 
-P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=30)
+P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 
-@settings(deadline=None)
-@given(P_VALUES, st.integers(0, 30))
+@settings(max_examples=30, deadline=None)
+@given(P_VALUES, st.integers(0, 12))
 def test_families_are_those_of_statsmodels(p_values: list[float], place: int) -> None:
     for adjust, method in ((holm, "holm"), (benjamini_hochberg, "fdr_bh")):
         expected = multipletests(p_values, method=method)[1]
@@ -260,7 +260,7 @@ def test_acceleration_leaves_one_unit_out_at_a_time() -> None:
 
 
 def test_the_expansion_is_close_to_resamples() -> None:
-    values = np.round(np.random.default_rng(1).exponential(0.1, 3_000) - 0.09, 12)
+    values = np.round(np.random.default_rng(1).exponential(0.1, 1_000) - 0.09, 12)
     units = units_of(values, None)
     means = draws(units.total[:, None], units.size, 20_000, seed=0)[:, 0]
     error = standard_error(units)
@@ -296,7 +296,7 @@ def test_draws_come_in_blocks(monkeypatch: pytest.MonkeyPatch, at_once: int) -> 
     assert means.shape == (101, 2)
     assert means[:, 1].tolist() == [1.0] * 101
     assert (np.rint(means[:, 0] * 12) / 12).tolist() == pytest.approx(means[:, 0].tolist())
-    assert len(set(means[:, 0])) > 50
+    assert len(set(means[:, 0])) > 20
 
 
 def test_units_without_spread() -> None:

@@ -1,13 +1,12 @@
 """Which pairs belong together: trials of one task, or whatever a column says."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from batcheval.comparing.distinct import KEY
-from batcheval.comparing.keys import TRIAL
+from batcheval.comparing.keys import TRIAL, as_text
 from batcheval.comparing.pairs import EXTRA, Pairs
 from batcheval.comparing.units import Codes
 from batcheval.repeats.records import recurring
@@ -31,9 +30,15 @@ def clusters_of(pairs: Pairs, cluster: str | None) -> Clusters | None:
     """The clusters by a column; without one, tasks that several trials were paired of.
 
     A pair whose cluster is null stands alone. None if every pair does and no column was named.
+
+    Raises:
+        BadArgumentError: the column is a list or struct.
     """
     if cluster is not None:
-        return _numbered(pairs.frame, [EXTRA + cluster], (cluster,))
+        values = pairs.frame.select(pl.col(EXTRA + cluster).alias(cluster))
+        return _numbered(
+            values.select(as_text(cluster, values.schema[cluster], "cluster")), (cluster,)
+        )
     names = tuple(name for name in pairs.key if name != TRIAL)
     if not names or len(names) == len(pairs.key):
         return None
@@ -41,7 +46,7 @@ def clusters_of(pairs: Pairs, cluster: str | None) -> Clusters | None:
     hashes = pairs.frame.select(pl.struct(columns).hash(seed=0)).to_series().to_numpy()
     if not recurring(hashes).size:
         return None
-    found = _numbered(pairs.frame, columns, names)
+    found = _numbered(pairs.frame.select(columns), names)
     return found if found.number < pairs.frame.height else None
 
 
@@ -51,10 +56,9 @@ def recoded(codes: Codes) -> Codes | None:
     return None if kept.size == codes.size else again.astype(np.intp)
 
 
-def _numbered(frame: pl.DataFrame, columns: Sequence[str], by: tuple[str, ...]) -> Clusters:
-    values = frame.select(columns)
-    known = values.drop_nulls().unique(maintain_order=True).with_row_index("code")
-    found = values.join(known, on=columns, how="left", maintain_order="left")["code"]
+def _numbered(values: pl.DataFrame, by: tuple[str, ...]) -> Clusters:
+    known = values.drop_nulls().unique(maintain_order=True).with_row_index("\0code")
+    found = values.join(known, on=values.columns, how="left", maintain_order="left")["\0code"]
     alone = found.is_null().to_numpy()
     codes = found.fill_null(0).to_numpy().astype(np.intp)
     codes[alone] = known.height + np.arange(alone.sum())

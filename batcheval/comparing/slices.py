@@ -27,9 +27,9 @@ def slice_rows(
     Raises:
         BadArgumentError: the column has more than 1,000 values, or is a list or struct.
     """
-    name = EXTRA + column
-    value = as_text(name, frame.schema[name], "by").alias("value")
-    found = frame.select(value).with_row_index("row")
+    values = frame.select(pl.col(EXTRA + column).alias(column))
+    value = as_text(column, values.schema[column], "by").alias("value")
+    found = values.select(value).with_row_index("row")
     parts = found.group_by("value").agg("row").sort("value", nulls_last=True)
     if parts.height > MOST:
         raise BadArgumentError("by", f"columns of at most {MOST:,} values", column)
