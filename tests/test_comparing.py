@@ -338,7 +338,18 @@ def test_a_small_p_for_one_test_is_said_to_be_none_for_many() -> None:
     row = found.scorers.row(0, named=True)
     assert (row["p"], row["p_holm"]) == (2 / 2**7, 18 / 2**7)
     assert row["verdict"] in ("no difference shown", "too few to tell")
-    assert "p = 0.016 would do for one test, not for one of 9" in render_comparison(found)
+    assert "p = 0.0156 would do for one test, not for one of 9" in render_comparison(found)
+
+
+def test_many_small_losses_and_two_great_wins() -> None:
+    """The ranks say worse, the mean does not: neither is believed."""
+    base, candidate = run([0.05] * 30), run([1.0, 1.0, *(i / 1_000 for i in range(28))])
+    found = compare(base, candidate)
+    row = only(found)
+    assert row["p"] < 0.001
+    assert row["low"] < 0 < row["difference"] < row["high"]
+    assert row["verdict"] in ("no difference shown", "too few to tell")
+    assert "but the interval of the mean says otherwise" in render_comparison(found)
 
 
 def test_only_shared_scorers_are_compared() -> None:
@@ -485,6 +496,12 @@ def test_mistakes(options: dict[str, Any], message: str) -> None:
         compare(base, base, **options)
 
 
+def test_candidates_are_a_list() -> None:
+    with pytest.raises(BatchevalError, match=r"^'candidates' must be a list of runs, not 'a'"):
+        compare_many(run([0.0]), "a")  # type: ignore[arg-type]
+    assert compare_many(run([0.0]), []) == []
+
+
 def test_runs_that_cannot_be_compared(tmp_path: Path) -> None:
     with pytest.raises(BatchevalError, match="share no scorer: base has 's', candidate has 'x'"):
         compare(run([0.0]), run([0.0], "x"))
@@ -492,6 +509,10 @@ def test_runs_that_cannot_be_compared(tmp_path: Path) -> None:
     with pytest.raises(BatchevalError, match=nothing) as caught:
         compare(run([0.0]), run([0.0], trace_id=["x"]))
     assert caught.value.exit_code == 3
+    empty = run([], trace_id=pl.Series([], dtype=pl.String))
+    for key in (None, "trace_id"):
+        with pytest.raises(BatchevalError, match="no two rows pair"):
+            compare(empty, run([0.0]), key=key)
     with pytest.raises(BatchevalError, match="cannot be read: no such file"):
         compare(tmp_path / "none.parquet", run([0.0]))
     with pytest.raises(BatchevalError, match="it is a folder without a file of scores"):

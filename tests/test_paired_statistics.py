@@ -248,6 +248,22 @@ def test_resamples_are_drawn_as_scipy_draws_them(codes: np.ndarray | None) -> No
     assert means.mean() == pytest.approx(units.mean, abs=0.01)
 
 
+def test_only_clusters_keep_the_promise_where_trials_are_alike() -> None:
+    """Of 300 intervals at 0.9 over 40 tasks with 5 trials each, near 270 hold the true mean."""
+    random, codes = np.random.default_rng(0), np.repeat(np.arange(40), 5)
+    held = np.zeros(3, dtype=int)
+    for seed in range(300):
+        scores = np.repeat(random.exponential(1, 40) - 1, 5) + random.normal(0, 0.2, 200)
+        clustered, alone = units_of(scores, codes), units_of(scores, None)
+        ends = [*bca([clustered], 0.9, 200, seed), *bca([alone], 0.9, 200, seed)]
+        ends.append(tuple(error_interval(clustered, standard_error(clustered), 0.9).values()))
+        held += [low <= 0 <= high for low, high in ends]
+    by_cluster, by_pair, robust = held / 300
+    assert 0.84 < by_cluster < 0.95
+    assert 0.84 < robust < 0.95
+    assert by_pair < 0.65
+
+
 def test_acceleration_leaves_one_unit_out_at_a_time() -> None:
     units = units_of(SKEWED, GROUPS)
     left = [

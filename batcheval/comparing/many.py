@@ -43,7 +43,9 @@ def compare_many(
         >>> [found.scorers["difference"].item() for found in compare_many(runs[0], runs)]
         [0.0, 1.0]
     """
-    columns = (by,) if isinstance(by, str) else tuple(by)
+    if not isinstance(candidates, list | tuple):
+        raise BadArgumentError("candidates", "a list of runs", candidates)
+    columns = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by))
     settings = _settings(confidence, resamples, seed)
     against = open_run(base, "base")
     names = ["candidate", *(f"candidate {number}" for number in range(2, len(candidates) + 1))]

@@ -22,7 +22,8 @@ def compare(
 
     Args:
         base: a scores file, a folder of them, `FILE@RUN` for the rows of one run in a file, an
-            opened `ScoresFile`, or a table of scores, wide or long.
+            opened `ScoresFile`, or a table of scores, wide or long. A lazy one is read several
+            times: collect it if it has yet to be scored.
         candidate: the same.
         key: a column or several by which rows pair; ids as numbers and as text are alike. Without:
             `task_id` and, where both runs have it, `trial`; if no row pairs by it, `trace_id`.

@@ -1,7 +1,7 @@
 """What is compared: runs, opened from files, folders, parts of files and tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -49,9 +49,9 @@ def open_run(source: Source, name: str) -> Run:
     file, run = _split(str(source))
     with readable(file):
         opened = _folder(file) if file.is_dir() else open_scores(file)
-        scores = _wide(opened)
-        scores = scores if run is None else _picked(scores, file, run)
-    return Run(f"'{source}'", scores, opened.scorers)
+        if run is not None:
+            opened = replace(opened, scores=_picked(opened.scores, file, run))
+        return Run(f"'{source}'", _wide(opened), opened.scorers)
 
 
 def _split(path: str) -> tuple[Path, str | None]:

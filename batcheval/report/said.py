@@ -79,11 +79,13 @@ def _unshown(row: Row, confidence: float) -> str:
 
 
 def _alone(row: Row, confidence: float, tests: int) -> str:
-    """A word on a p value that is small, but not for one of many."""
+    """A word on a p value that is small, and yet shows nothing."""
     alpha = round(1 - confidence, 12)
-    if row["p"] is None or row["p"] > alpha or row["p_holm"] <= alpha:
+    if row["p"] is None or row["p"] > alpha:
         return ""
-    return f"; p = {row['p']:.3f} would do for one test, not for one of {tests:,}"
+    if row["p_holm"] <= alpha:
+        return f"; p = {row['p']:.3g}, but the interval of the mean says otherwise"
+    return f"; p = {row['p']:.3g} would do for one test, not for one of {tests:,}"
 
 
 def _units(row: Row) -> str:
