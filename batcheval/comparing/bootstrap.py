@@ -86,7 +86,7 @@ def expanded(units: Units, confidence: float) -> Interval:
 
     For a mean, bias correction and acceleration are both a = skewness / (6 sqrt(n)), and to the
     second order the ends are mean + error * (z + a (2 z^2 + 1)) (Hall 1992, "The Bootstrap and
-    Edgeworth Expansion", section 3.10). What is left out is of the order of error / n.
+    Edgeworth Expansion", chapter 3). What is left out is of the order of error / n.
     """
     from scipy.special import ndtri
 

@@ -18,7 +18,7 @@ def effect(sample: Sample, wins: int, losses: int) -> dict[str, Any]:
 def cohen_dz(differences: Floats) -> float | None:
     """The mean difference in standard deviations of the differences; None if they are all one.
 
-    Cohen 1988, "Statistical Power Analysis for the Behavioral Sciences", section 2.3. Without any
+    Cohen 1988, "Statistical Power Analysis for the Behavioral Sciences", chapter 2. Without any
     difference it is 0.
     """
     if not differences.any():
@@ -37,8 +37,8 @@ def error_for_power(sample: Sample, error: float | None, wins: int, losses: int)
 def detectable(error: float | None, confidence: float) -> float | None:
     """The true difference that a two-sided test would show in 4 of 5 such comparisons.
 
-    (z(1 - alpha / 2) + z(0.8)) standard errors, as in Miller 2024, "Adding Error Bars to Evals"
-    (arXiv 2411.00640), section 5. None where the scores show no spread.
+    (z(1 - alpha / 2) + z(0.8)) standard errors, the power analysis of Miller 2024, "Adding Error
+    Bars to Evals" (arXiv 2411.00640), for one test. None where the scores show no spread.
     """
     from scipy.special import ndtri
 

@@ -74,11 +74,10 @@ def units_of(differences: Floats, codes: Codes | None) -> Units:
 
 
 def standard_error(units: Units) -> float | None:
-    r"""The standard error of the mean difference, robust against what clusters have in common.
+    """The standard error of the mean difference, robust against what clusters have in common.
 
-    The sum over clusters of squared sums of residuals, as in Miller 2024, "Adding Error Bars to
-    Evals" (arXiv 2411.00640), section 2.2, after Liang and Zeger 1986; times G / (G - 1) for G
-    clusters (Cameron and Miller 2015, "A Practitioner's Guide to Cluster-Robust Inference"). Where
+    The sum over clusters of squared sums of residuals, the clustered standard error of Miller 2024,
+    "Adding Error Bars to Evals" (arXiv 2411.00640), times G / (G - 1) for G clusters (Cameron and Miller 2015, "A Practitioner's Guide to Cluster-Robust Inference"). Where
     each pair is a cluster it is the standard deviation of the differences over the root of their
     number. None for fewer than two units.
 
