@@ -76,10 +76,12 @@ def units_of(differences: Floats, codes: Codes | None) -> Units:
 def standard_error(units: Units) -> float | None:
     """The standard error of the mean difference, robust against what clusters have in common.
 
-    The sum over clusters of squared sums of residuals, the clustered standard error of Miller 2024,
-    "Adding Error Bars to Evals" (arXiv 2411.00640), times G / (G - 1) for G clusters (Cameron and Miller 2015, "A Practitioner's Guide to Cluster-Robust Inference"). Where
-    each pair is a cluster it is the standard deviation of the differences over the root of their
-    number. None for fewer than two units.
+    The root of the sum over clusters of squared sums of residuals, over the number of pairs: the
+    clustered standard error of Miller 2024, "Adding Error Bars to Evals" (arXiv 2411.00640). The
+    sum is multiplied by G / (G - 1) for G clusters (Cameron and Miller 2015, "A Practitioner's
+    Guide to Cluster-Robust Inference"), so that where each pair is a cluster the error is the
+    standard deviation of the differences over the root of their number. None for fewer than two
+    units.
 
     Example:
         >>> standard_error(units_of(np.array([0.0, 1.0, 0.0, 1.0]), np.array([0, 0, 1, 1])))
