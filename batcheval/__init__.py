@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from batcheval import checks
+    from batcheval.comparing import Comparison, compare, compare_many
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
     from batcheval.profiling import profile
@@ -26,6 +27,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BatchevalError",
+    "Comparison",
     "Converted",
     "ReadLog",
     "Rules",
@@ -37,6 +39,8 @@ __all__ = [
     "canonical",
     "check",
     "checks",
+    "compare",
+    "compare_many",
     "load_suite",
     "passed",
     "profile",
@@ -51,6 +55,7 @@ __all__ = [
 
 _HOMES = {
     "BatchevalError": "errors",
+    "Comparison": "comparing",
     "Converted": "writing",
     "ReadLog": "readers",
     "Rules": "readers",
@@ -61,6 +66,8 @@ _HOMES = {
     "batched": "scorer",
     "canonical": "schema",
     "check": "scorer",
+    "compare": "comparing",
+    "compare_many": "comparing",
     "load_suite": "suite",
     "passed": "scorer",
     "profile": "profiling",

@@ -21,7 +21,7 @@ FLOORS = [
     {"suite"},
     {"engine"},
     {"output", "repeats", "summary", "selection"},
-    {"writing"},
+    {"comparing", "writing"},
     {"profiling"},
     {"report"},
     {"cli"},

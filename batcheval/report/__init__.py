@@ -1,6 +1,7 @@
 """Summaries, counts and checks as text, Markdown and JSON."""
 
 from batcheval.report.catalog import render_check, render_checks, render_formats
+from batcheval.report.comparison import render_comparison
 from batcheval.report.dump import render_profile
 from batcheval.report.line_counts import count_lines
 from batcheval.report.rendering import FORMATS, Format, render
@@ -13,6 +14,7 @@ __all__ = [
     "render",
     "render_check",
     "render_checks",
+    "render_comparison",
     "render_formats",
     "render_profile",
     "render_trace",

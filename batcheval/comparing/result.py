@@ -1,0 +1,45 @@
+"""What a comparison of two runs holds."""
+
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from batcheval.comparing.pairs import Side
+from batcheval.comparing.rows import Settings
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two runs, compared.
+
+    Attributes:
+        base: what the base is called.
+        candidate: what the candidate is called.
+        key: the columns by which rows were paired.
+        made_by: how they were paired, in words.
+        pairs: how many pairs there are.
+        cluster: the columns that tell which pairs belong together, or None.
+        clusters: how many clusters the pairs fall into, or None.
+        base_rows: what became of the rows of the base.
+        candidate_rows: what became of those of the candidate.
+        only_base: the scorers that the candidate lacks.
+        only_candidate: the scorers that the base lacks.
+        settings: confidence, resamples and seed.
+        scorers: a row a scorer that both have; `compare` tells the columns.
+        slices: the same for each value of the columns `by`, with `column` and `value` in front.
+    """
+
+    base: str
+    candidate: str
+    key: tuple[str, ...]
+    made_by: str
+    pairs: int
+    cluster: tuple[str, ...] | None
+    clusters: int | None
+    base_rows: Side
+    candidate_rows: Side
+    only_base: list[str]
+    only_candidate: list[str]
+    settings: Settings
+    scorers: pl.DataFrame = field(repr=False)
+    slices: pl.DataFrame = field(repr=False)

@@ -1,0 +1,110 @@
+"""What is compared: runs, opened from files, folders, parts of files and tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import polars as pl
+
+from batcheval.errors import NotScoresError, UnknownRunError
+from batcheval.summary import ScoresFile, open_scores
+from batcheval.summary.files import is_long, scorer_ids
+from batcheval.summary.scans import readable
+
+Source: TypeAlias = Path | str | ScoresFile | pl.LazyFrame | pl.DataFrame
+
+_OF_SCORERS: Final = ("scorer", "score", "details", "reason")
+_ENDINGS: Final = (".parquet", ".jsonl", ".ndjson", ".csv")
+_NTH: Final = "\0nth"
+
+
+@dataclass(frozen=True)
+class Run:
+    """Scores with a row a trace, and how they are called in messages."""
+
+    name: str
+    scores: pl.LazyFrame
+    scorers: list[str]
+
+
+def open_run(source: Source, name: str) -> Run:
+    """A run, from whatever holds it.
+
+    Args:
+        source: a path of a scores file, of a folder of them, or `FILE@RUN` for those rows whose
+            `run` is RUN; a `ScoresFile`; or a table of scores, wide or long.
+        name: what a table is called; paths are called as they are spelled.
+
+    Raises:
+        UnreadableFileError: there is no such file, or it is damaged.
+        NotScoresError: there are no scores in it.
+        UnknownRunError: the file has no such run.
+    """
+    if isinstance(source, pl.LazyFrame | pl.DataFrame):
+        lazy = source.lazy()
+        source = ScoresFile(lazy, scorer_ids(lazy), is_long(lazy.collect_schema()))
+    if isinstance(source, ScoresFile):
+        return Run(name, _wide(source), source.scorers)
+    file, run = _split(str(source))
+    with readable(file):
+        opened = _folder(file) if file.is_dir() else open_scores(file)
+        if run is not None:
+            opened = replace(opened, scores=_picked(opened.scores, file, run))
+        return Run(f"'{source}'", _wide(opened), opened.scorers)
+
+
+def _split(path: str) -> tuple[Path, str | None]:
+    """The file and the run of `FILE@RUN`; the longest part that is there is the file."""
+    places = [place for place, char in enumerate(path) if char == "@"]
+    if not Path(path).exists():
+        for place in reversed(places):
+            if Path(path[:place]).exists():
+                return Path(path[:place]), path[place + 1 :]
+    return Path(path), None
+
+
+def _picked(scores: pl.LazyFrame, file: Path, run: str) -> pl.LazyFrame:
+    if "run" not in scores.collect_schema():
+        raise UnknownRunError(file, run, [])
+    known = run_names(scores)
+    if run not in known:
+        raise UnknownRunError(file, run, known)
+    return scores.filter(pl.col("run").cast(pl.String) == run)
+
+
+def run_names(scores: pl.LazyFrame) -> list[str]:
+    """The values of `run`, in order of appearance."""
+    if "run" not in scores.collect_schema():
+        return []
+    names = scores.select(pl.col("run").cast(pl.String).drop_nulls().unique(maintain_order=True))
+    return names.collect().to_series().to_list()
+
+
+def _folder(folder: Path) -> ScoresFile:
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS)
+    if not files:
+        raise NotScoresError(f"'{folder}'", "it is a folder without a file of scores")
+    opened = [open_scores(path) for path in files]
+    scorers = list(dict.fromkeys(scorer for file in opened for scorer in file.scorers))
+    rows = pl.concat([_wide(file) for file in opened], how="diagonal_relaxed")
+    return ScoresFile(rows, scorers)
+
+
+def _wide(file: ScoresFile) -> pl.LazyFrame:
+    """A row a trace; a trace that stands twice in the long form stays two rows."""
+    if not file.long:
+        return file.scores
+    names = [name for name in file.scores.collect_schema() if name not in _OF_SCORERS]
+    nth = pl.int_range(pl.len()).over(*names, "scorer").alias(_NTH)
+    rows = file.scores.with_columns(nth).group_by(*names, _NTH, maintain_order=True)
+    return rows.agg(_of(scorer) for scorer in file.scorers).drop(_NTH)
+
+
+def _of(scorer: str) -> pl.Expr:
+    return pl.col("score").filter(pl.col("scorer") == scorer).first().alias(scorer)
+
+
+def shared_scorers(base: Sequence[str], candidate: Sequence[str]) -> list[str]:
+    """The scorers that both runs have, in the order of the base."""
+    return [scorer for scorer in base if scorer in set(candidate)]
