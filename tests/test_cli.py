@@ -601,3 +601,35 @@ def test_a_bar_on_a_terminal(traces: str, options: list[str], shown: str | None)
         assert b"scoring" in printed
         assert shown in printed.decode()
         assert printed.count(b"\n") == 0  # it is gone at the end
+
+
+def test_compare(folder: Path, run: Callable[..., Ran]) -> None:
+    """Runs of one file against each other, several candidates, and what cannot be compared."""
+    rows = [
+        {"trace_id": f"{name}{n}", "run": name, "task_id": f"t{n}", "output": said}
+        for name, said in (("a", "rain"), ("b", "sunny"), ("c", "rain"))
+        for n in range(12)
+    ]
+    (folder / "runs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert run("score", "runs.jsonl", "-s", "suite.toml", "-o", "s.parquet", "-q").code == 0
+    page = run("compare", "s.parquet@a", "s.parquet@b", "s.parquet@c")
+    assert page.code == 0
+    assert re.search(r"weather +12 +0.000 +1.000 +\+1.000 .*better", page.out)
+    assert page.out.count("12 pairs: rows with the same 'task_id'") == 2
+    found = json.loads(run("compare", "s.parquet@a", "s.parquet@b", "--format", "json").out)
+    assert found["scorers"][0]["difference"] == 1.0
+    both = json.loads(
+        run("compare", "s.parquet@a", "s.parquet@b", "s.parquet@c", "--format", "json").out
+    )
+    assert [one["candidate"] for one in both] == ["'s.parquet@b'", "'s.parquet@c'"]
+    assert "| weather |" in run("compare", "s.parquet@a", "s.parquet@b", "--format", "markdown").out
+    for code, told, *wrong in (
+        (2, "no run 'd'", "s.parquet@a", "s.parquet@d"),
+        (3, "gone.parquet", "s.parquet@a", "gone.parquet"),
+        (2, "reads 'city'", "s.parquet@a", "s.parquet@b", "--key", "city"),
+        (3, "t.jsonl", "s.parquet@a", "t.jsonl"),
+        (2, "candidates", "s.parquet@a"),
+    ):
+        ended = run("compare", *wrong)
+        assert (ended.code, told in ended.err.lower()) == (code, True), ended
+        assert ended.err.count("\n") == 1

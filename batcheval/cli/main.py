@@ -11,6 +11,7 @@ import click
 
 from batcheval import __version__
 from batcheval.cli.checks import checks
+from batcheval.cli.compare import compare
 from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
@@ -36,7 +37,7 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, inspect, show, convert, checks, formats):
+for command in (score, summary, compare, inspect, show, convert, checks, formats):
     commands.add_command(command)
 
 

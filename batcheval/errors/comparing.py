@@ -19,7 +19,7 @@ class UnkeptColumnError(BatchevalError):
 
     def __init__(self, option: str, column: str, what: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        hint = nearest(column, names) or f"; there are {quoted(names)}"
+        hint = nearest(column, names) or f"; there are {quoted(names[:20])}"
         super().__init__(
             f"{option} reads '{column}', which {what} lack{hint}"
             f" (score with --keep {column} to have it among the scores)"
