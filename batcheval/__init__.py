@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from batcheval.comparing import Comparison, compare, compare_many
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
+    from batcheval.judging import judge
     from batcheval.profiling import profile
     from batcheval.readers import ReadLog, Rules, read_traces
     from batcheval.schema import canonical
@@ -41,6 +42,7 @@ __all__ = [
     "checks",
     "compare",
     "compare_many",
+    "judge",
     "load_suite",
     "passed",
     "profile",
@@ -68,6 +70,7 @@ _HOMES = {
     "check": "scorer",
     "compare": "comparing",
     "compare_many": "comparing",
+    "judge": "judging",
     "load_suite": "suite",
     "passed": "scorer",
     "profile": "profiling",

@@ -90,8 +90,7 @@ def _require_fitting(
 ) -> None:
     """Rehearse every score, so that a mistake shows before the scan."""
     for scorer in scorers:
-        asked = _asked(scorer, details, reasons)
-        found = next(filter(None, (fault(part, schema) for part in asked)), None)
+        found = fault(schema, *_asked(scorer, details, reasons))
         if found is None and not _is_number(scorer.score, schema):
             found = "its score is no number"
         if found:

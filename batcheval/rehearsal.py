@@ -1,6 +1,6 @@
-"""An expression tried on a few made-up rows, so that a mistake shows before the scan."""
+"""Expressions tried on a few made-up rows, so that a mistake shows before the scan."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import polars as pl
@@ -12,45 +12,49 @@ _COUNTS: Final = [333, 1, None, 22, 22]
 _JSON: Final = pl.Series(['{"a": 1}', "{}", None, '{"b": [1]}', '{"b": [1]}'])
 
 
-def fault(expr: pl.Expr, schema: pl.Schema) -> str | None:
-    """Why an expression cannot judge each row of a table alone, or None.
+def fault(schema: pl.Schema, *exprs: pl.Expr) -> str | None:
+    """Why expressions cannot judge each row of a table alone, or None.
 
-    It is applied to a few rows at once and to each by itself: both must give the same. A Python
+    They are applied to a few rows at once and to each by itself: both must give the same. A Python
     function may give what it likes, and need not like made-up rows: of it only the height is held
     against the rows.
 
     Args:
-        expr: a score or a condition.
         schema: the columns of the table.
+        exprs: a condition, or a score and what else a scorer says.
 
     Example:
         >>> schema = pl.Schema({"cost": pl.Float64()})
-        >>> fault(pl.col("cost") > 0.5, schema), fault(pl.col("cost").rank(), schema)
+        >>> fault(schema, pl.col("cost") > 0.5), fault(schema, pl.col("cost").rank())
         (None, 'it does not judge each trace alone')
     """
     rows = pl.DataFrame({n: _JSON if n in JSON_TEXT else _examples(t) for n, t in schema.items()})
     try:
-        whole = _tried(rows, expr)
-        parts = [_tried(rows[place : place + 1], expr) for place in range(rows.height)]
-        return _difference(whole, pl.concat(parts), expr)
+        whole = _tried(rows, exprs)
+        parts = [_tried(rows[place : place + 1], exprs) for place in range(rows.height)]
+        return _difference(whole, pl.concat(parts), exprs)
     except pl.exceptions.PolarsError as error:
         return first_line(error) if _is_of_types(error) else None
     except Exception:  # raised by somebody's function: the real rows decide
         return None
 
 
-def _tried(rows: pl.DataFrame, expr: pl.Expr) -> pl.Series:
-    """Lazily, since only then does polars compute once what stands in an expression twice."""
-    return rows.lazy().select(expr.alias("x")).collect().to_series()
+def _tried(rows: pl.DataFrame, exprs: Sequence[pl.Expr]) -> pl.DataFrame:
+    """Lazily, since only then does polars compute once what stands in expressions twice."""
+    named = [expr.alias(str(place)) for place, expr in enumerate(exprs)]
+    return rows.lazy().select(named).collect()
 
 
-def _difference(whole: pl.Series, apart: pl.Series, expr: pl.Expr) -> str | None:
-    if "python_udf" in str(expr):
-        fits = len(whole) == len(apart)
-        return None if fits else f"it gives {len(whole)} values for {len(apart)} rows"
-    if len(whole) == 1 and not expr.meta.root_names():  # a constant
-        return None if apart.n_unique() == 1 and apart.head(1).equals(whole) else _NOT_ALONE
-    return None if apart.equals(whole) else _NOT_ALONE
+def _difference(whole: pl.DataFrame, apart: pl.DataFrame, exprs: Sequence[pl.Expr]) -> str | None:
+    constants = all(not expr.meta.root_names() for expr in exprs)
+    if whole.height == 1 and constants and apart.n_unique() == 1:
+        return None
+    if whole.height != apart.height and any("python_udf" in str(expr) for expr in exprs):
+        return f"it gives {whole.height} values for {apart.height} rows"
+    if whole.height != apart.height:
+        return _NOT_ALONE
+    pure = [str(place) for place, expr in enumerate(exprs) if "python_udf" not in str(expr)]
+    return None if apart.select(pure).equals(whole.select(pure)) else _NOT_ALONE
 
 
 def _is_of_types(error: pl.exceptions.PolarsError) -> bool:

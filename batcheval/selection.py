@@ -43,7 +43,7 @@ def where(traces: Frame, sql: str) -> pl.LazyFrame:
     reads = dict.fromkeys(condition.meta.root_names(), "--where")
     table = with_paths(canonical(traces), reads)
     schema = table.collect_schema()
-    found = fault(condition, schema)
+    found = fault(schema, condition)
     if found is None and _dtype(condition, schema) != pl.Boolean:
         found = "it is neither true nor false"
     if found:

@@ -20,7 +20,7 @@ FLOORS = [
     {"ids", "readers", "checks"},
     {"suite"},
     {"engine"},
-    {"output", "repeats", "summary", "selection"},
+    {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing"},
     {"profiling"},
     {"report"},

@@ -4,7 +4,7 @@ import inspect
 import math
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 import pytest
@@ -43,14 +43,22 @@ SCORERS = [scorer.named(f"s{place}") for place, (scorer, _, _) in enumerate(ALL)
 COL = pl.col("expected")
 
 
+class Room(NamedTuple):
+    """All traces of a room, all scorers that can read them, and the scores."""
+
+    traces: pl.DataFrame
+    scorers: list[Scorer]
+    whole: pl.DataFrame
+
+
 @pytest.fixture(scope="module", params=ROOMS)
-def room(request: pytest.FixtureRequest) -> tuple[pl.DataFrame, list[Scorer]]:
-    """All traces of a room, and all scorers that can read them."""
+def room(request: pytest.FixtureRequest) -> Room:
     cases: list[Case] = ROOMS[request.param].CASES
     # the one column that holds lists in some examples and texts in others
     kept = [case for case in cases if "wanted" not in case[1]]
     traces = frame([{**row, "trace_id": str(n)} for n, (_, row, _) in enumerate(kept)])
-    return traces, [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(kept)]
+    scorers = [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(kept)]
+    return Room(traces, scorers, scored(traces, scorers))
 
 
 def scored(traces: pl.DataFrame, scorers: list[Scorer]) -> pl.DataFrame:
@@ -58,9 +66,8 @@ def scored(traces: pl.DataFrame, scorers: list[Scorer]) -> pl.DataFrame:
     return frames.select("trace_id", pl.col("^s[0-9].*$")).collect(engine="streaming")
 
 
-def test_a_score_depends_on_its_row_alone(room: tuple[pl.DataFrame, list[Scorer]]) -> None:
-    traces, scorers = room
-    whole = scored(traces, scorers)
+def test_a_score_depends_on_its_row_alone(room: Room) -> None:
+    traces, scorers, whole = room
     cut = len(traces) // 3
     pieces = pl.concat([scored(part, scorers) for part in (traces[:cut], traces[cut:])])
     assert pieces.equals(whole)
@@ -70,11 +77,9 @@ def test_a_score_depends_on_its_row_alone(room: tuple[pl.DataFrame, list[Scorer]
     assert scored(traces[:0], scorers).equals(whole[:0])
 
 
-def test_scores_are_floats_in_range_or_null(room: tuple[pl.DataFrame, list[Scorer]]) -> None:
-    traces, scorers = room
-    scores = scored(traces, scorers)
-    for scorer in scorers:
-        column = scores[scorer.id]
+def test_scores_are_floats_in_range_or_null(room: Room) -> None:
+    for scorer in room.scorers:
+        column = room.whole[scorer.id]
         assert column.dtype == pl.Float64
         assert not column.is_nan().any()
         assert column.drop_nulls().is_between(0, 1).all()
@@ -92,12 +97,10 @@ def test_scorers_give_floats_themselves(scorer: Scorer) -> None:
     assert not column.is_nan().any()
 
 
-def test_reasons_are_null_exactly_where_unscored(room: tuple[pl.DataFrame, list[Scorer]]) -> None:
-    traces, scorers = room
-    scores = scored(traces, scorers)
-    for scorer in scorers:
-        unscored = scores[scorer.id].is_null()
-        assert scores[f"{scorer.id}_reason"].is_null().equals(unscored), scorer.description
+def test_reasons_are_null_exactly_where_unscored(room: Room) -> None:
+    for scorer in room.scorers:
+        unscored = room.whole[scorer.id].is_null()
+        assert room.whole[f"{scorer.id}_reason"].is_null().equals(unscored), scorer.description
 
 
 @pytest.mark.parametrize("name", CHECKS)

@@ -1,8 +1,13 @@
 """`batcheval compare`: is the new run better, and where did it get worse?"""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from batcheval.cli.score import GATE_MISSED
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @click.command()
@@ -26,6 +31,14 @@ import click
     help="Of the bootstrap; 0 takes intervals from the standard error.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@click.option("-s", "--suite", type=click.Path(), help="Whose max_regression gates are judged.")
+@click.option(
+    "--regression-by",
+    type=click.Choice(["estimate", "interval"]),
+    default="estimate",
+    show_default=True,
+    help="What such a gate goes by: the difference, or the worse end of its interval.",
+)
 @click.option(
     "--format",
     "form",
@@ -40,6 +53,8 @@ def compare(
     key: tuple[str, ...],
     by: tuple[str, ...],
     form: str,
+    suite: str | None,
+    regression_by: str,
     **options: Any,
 ) -> None:
     """Compare the scores of CANDIDATES with those of BASE, pair by pair.
@@ -55,3 +70,18 @@ def compare(
         click.echo(f"[{','.join(pages)}]" if len(pages) > 1 else pages[0])
     else:
         click.echo("\n\n".join(pages))
+    if suite:
+        _judge(suite, [one.scorers for one in found], regression_by)
+
+
+def _judge(suite: str, tables: "list[pl.DataFrame]", by: str) -> None:
+    from batcheval.judging import judge_regressions
+    from batcheval.report import gate_lines
+    from batcheval.suite import load_suite
+
+    gates = load_suite(suite).gates
+    judged = [judge_regressions(table, gates, by) for table in tables]  # type: ignore[arg-type]
+    for one in judged:
+        click.echo("\n".join(gate_lines(one)), err=True)
+    if any(one.verdict not in (None, "passed") for one in judged):
+        raise click.exceptions.Exit(GATE_MISSED)

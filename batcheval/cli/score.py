@@ -9,10 +9,13 @@ import click
 from batcheval.cli.reading import reading_options, traces_of
 
 if TYPE_CHECKING:
+    from batcheval.judging import Judgement
+    from batcheval.suite import Suite
     from batcheval.writing import Written
 
 
 _MOST = 2**32 - 1  # rows that polars counts
+GATE_MISSED = 1  # the exit code
 
 
 class Options(NamedTuple):
@@ -58,19 +61,38 @@ def score(**options: Any) -> None:
         raise click.UsageError("nothing to check: give --suite or --check")
     if asked.suite and os.path.realpath(asked.suite) == os.path.realpath(asked.out):
         raise click.UsageError(f"'{asked.out}' is the suite; the scores need another name")
-    written = _written(asked)
+    suite = _suite(asked)
+    written = _written(asked, suite)
+    judgement = _judgement(written, suite)
     if not asked.quiet:
         _tell(written)
+    if judgement.gates and not (asked.quiet and judgement.verdict == "passed"):
+        from batcheval.report import gate_lines
+
+        click.echo("\n".join(gate_lines(judgement)))
+    if judgement.verdict not in (None, "passed"):
+        raise click.exceptions.Exit(GATE_MISSED)
 
 
-def _written(asked: Options) -> "Written":
+def _suite(asked: Options) -> "Suite":
+    from batcheval.suite import Suite, load_suite
+
+    return load_suite(asked.suite) if asked.suite else Suite([])
+
+
+def _judgement(written: "Written", suite: "Suite") -> "Judgement":
+    from batcheval.judging import judge
+
+    return judge(written.summary, suite.gates)
+
+
+def _written(asked: Options, suite: "Suite") -> "Written":
     from batcheval.cli.progress import progress
     from batcheval.scorer import roots
     from batcheval.selection import predicate, sample, where
-    from batcheval.suite import Suite, load_suite, scorers_from_calls
+    from batcheval.suite import scorers_from_calls
     from batcheval.writing import write_scores
 
-    suite = load_suite(asked.suite) if asked.suite else Suite([])
     taken = [scorer.id for scorer in suite.scorers]
     scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
     condition = [] if asked.where is None else [predicate(asked.where)]

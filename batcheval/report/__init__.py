@@ -3,6 +3,7 @@
 from batcheval.report.catalog import render_check, render_checks, render_formats
 from batcheval.report.comparison import render_comparison
 from batcheval.report.dump import render_profile
+from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
 from batcheval.report.rendering import FORMATS, Format, render
 from batcheval.report.run import render_trace
@@ -11,6 +12,7 @@ __all__ = [
     "FORMATS",
     "Format",
     "count_lines",
+    "gate_lines",
     "render",
     "render_check",
     "render_checks",
