@@ -57,7 +57,8 @@ def room(request: pytest.FixtureRequest) -> Room:
     # the one column that holds lists in some examples and texts in others
     kept = [case for case in cases if "wanted" not in case[1]]
     traces = frame([{**row, "trace_id": str(n)} for n, (_, row, _) in enumerate(kept)])
-    scorers = [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(kept)]
+    step = len(kept) // 40 + 1  # enough to meet each check, few enough to be quick
+    scorers = [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(kept)][::step]
     return Room(traces, scorers, scored(traces, scorers))
 
 

@@ -309,6 +309,9 @@ def test_rules(tmp_path: Path) -> None:
     assert ruled(tmp_path, output="all")["output"] == "first\n\nlast"
     expected = ruled(tmp_path, answers="expected")
     assert (expected["output"], expected["expected"]) == ("", "last")
+    assert expected["tool_calls"] == []
+    names = [call["name"] for call in json.loads(expected["expected_tool_calls"])]
+    assert names == ["think", "s", "s"]
 
 
 @pytest.mark.parametrize(

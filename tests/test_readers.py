@@ -786,8 +786,10 @@ def test_a_share_of_bad_lines(share: float, fine: bool, dump: Path) -> None:
 
 def test_times_in_records_and_in_tables(tmp_path: Path) -> None:
     spelled = ["2024-05-01T10:00:00+02:00", "2024-05-01 08:00", "1714550400", "1714550400000"]
-    (tmp_path / "a.jsonl").write_text("".join(f'{{"started_at":"{t}"}}\n' for t in spelled))
-    pl.DataFrame({"started_at": spelled}).write_csv(tmp_path / "b.csv")
+    (tmp_path / "a.jsonl").write_text(
+        "".join(f'{{"id":"x","started_at":"{t}"}}\n' for t in spelled)
+    )
+    pl.DataFrame({"id": "x", "started_at": spelled}).write_csv(tmp_path / "b.csv")
     base = datetime(2024, 5, 1, 8, tzinfo=UTC)
     for name in ("a.jsonl", "b.csv"):
         found = read_traces(tmp_path / name).collect()["started_at"].to_list()

@@ -83,7 +83,7 @@ class Parts:
         middle = sizes.filter(pl.col("n").cum_sum() * 2 >= number)["name"][0]
         return {
             "min": sizes["min"].min(),
-            "median": middle,
+            "median": max(min(middle, sizes["max"].max()), sizes["min"].min()),
             "mean": float(sizes["size"].sum()) / number,
             "max": sizes["max"].max(),
         }

@@ -112,3 +112,11 @@ _BY_TYPE: Final[dict[pl.DataType, Reading]] = {
     TIME: Reading(RAW, _times),
 }
 KNOWN: Final = frozenset(CANONICAL) - {"source", "line"}
+# The columns that tell a record for a trace; a `run` or a `model` has many another thing too.
+TELLING: Final = frozenset(
+    {
+        *("trace_id", "input", "output", "assistant_texts", "tool_calls", "messages"),
+        *("expected", "expected_tool_calls", "expected_trajectory", "trajectory"),
+        *STANDS_FOR,
+    }
+)

@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from batcheval.errors import AmbiguousLayoutError, UnknownFormatError
-from batcheval.readers.fields import KNOWN
+from batcheval.readers.fields import TELLING
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Layout
 from batcheval.readers.mapping import function_layout, mapped_layout
-from batcheval.schema.columns import STANDS_FOR
 
 NATIVE: Final = "native"
 _SURE: Final = 10
@@ -64,6 +63,6 @@ def _native_marks(record: Any) -> int:
         return 0
     if "trace_id" in record and "output" in record and "input" in record:
         return _SURE
-    if not any(key in KNOWN or key in STANDS_FOR for key in record):
+    if TELLING.isdisjoint(record):
         return 0
     return 3 if _OUTPUTS.isdisjoint(record) else 4

@@ -1,6 +1,6 @@
 """What the user may choose where the dumps leave a choice, applied to the canonical columns."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -28,7 +28,8 @@ class Rules:
         rename_tools: other names for tools, by the ones in the dump.
         output: the text of the last assistant message (`"last"`), or of all of them.
         answers: whether the answers in the dump are the agent's `"output"`, or `"expected"` ones,
-            as in fine-tuning files.
+            as in fine-tuning files: the text then stands in `expected`, the calls in
+            `expected_tool_calls`, where these are null.
         text_errors: a regular expression; a result in which it is found is an error. Off by
             default, since results may speak of errors.
 
@@ -73,6 +74,7 @@ class Rules:
             joined = _TEXTS.list.join("\n\n", ignore_nulls=True)
             said = pl.when(_TEXTS.list.len() > 0).then(joined).otherwise(OUTPUT)
         if self.answers == "expected":
+            columns = [*_expected_calls(columns)]
             columns += [EXPECTED.fill_null(said.replace("", None)), pl.lit("").alias("output")]
         elif self.output == "all":
             columns.append(said.alias("output"))
@@ -93,6 +95,16 @@ class Rules:
             changed["state"] = pl.when(found).then(pl.lit("error")).otherwise(state)
         fields = [expr.alias(name) for name, expr in changed.items()]
         return _CALL.struct.with_fields(fields) if fields else _CALL
+
+
+def _expected_calls(changed: list[pl.Expr]) -> Iterator[pl.Expr]:
+    """The calls as expected ones, JSON text of names and arguments, and none made."""
+    made = changed[0] if changed else TOOL_CALLS
+    call = pl.struct(_CALL.struct.field("name"), _CALL.struct.field("args"))
+    texts = made.list.eval(call.struct.json_encode()).list.join(",")
+    told = pl.when(made.list.len() > 0).then(pl.format("[{}]", texts))
+    yield pl.col("expected_tool_calls").fill_null(told)
+    yield made.list.head(0).alias("tool_calls")
 
 
 def _is_pattern(text: object) -> bool:

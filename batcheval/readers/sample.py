@@ -11,7 +11,7 @@ from batcheval.errors import UnknownLayoutError
 from batcheval.readers import blocks, documents
 from batcheval.readers.blocks import Block
 from batcheval.readers.detect import Kind
-from batcheval.readers.fields import KNOWN
+from batcheval.readers.fields import TELLING
 from batcheval.readers.opening import opened
 from batcheval.readers.repair import attempts
 from batcheval.schema.columns import CANONICAL, STANDS_FOR
@@ -59,11 +59,13 @@ def sample(name: str, path: str, kind: Kind) -> Sample:
     columns: dict[str, pl.DataType | None] = {}
     known = False
     for keys in records:
-        known = known or any(key in KNOWN or key in STANDS_FOR for key in keys)
+        known = known or not TELLING.isdisjoint(keys)
         for key in (key for key in keys if key not in CANONICAL and is_usable(key)):
             columns[key] = _joined(columns.get(key), _type_of(bytes(keys[key])))
     if any(records) and not known:
-        raise UnknownLayoutError(name, columns, SHOWN)
+        raise UnknownLayoutError(
+            name, dict.fromkeys(key for keys in records for key in keys), SHOWN
+        )
     return Sample(columns, len(records) < RECORDS)
 
 

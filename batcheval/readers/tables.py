@@ -12,11 +12,10 @@ from batcheval.errors import (
     UnreadableFileError,
 )
 from batcheval.readers.detect import Kind, separator_of
-from batcheval.readers.fields import KNOWN
+from batcheval.readers.fields import TELLING
 from batcheval.readers.log import ReadLog
 from batcheval.readers.opening import opened
 from batcheval.schema import CANONICAL, METADATA_KEY, canonical
-from batcheval.schema.columns import STANDS_FOR
 
 SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
 
@@ -47,7 +46,7 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
         raise UnreadableFileError(name, _first_line(error)) from error
     if kind == "parquet" and holds_scores(path):
         raise ScoresAsTracesError(name)
-    if not any(column in KNOWN or column in STANDS_FOR for column in schema):
+    if TELLING.isdisjoint(schema):
         raise UnknownLayoutError(name, schema, SHOWN)
     log.table_rows, log.table_blank = log.table_rows + rows, log.table_blank + lines - rows
     placed = _placed(table, schema, name)

@@ -45,7 +45,11 @@ def _camel(name: str) -> str:
 
 
 _SNAKE: Final = {
-    _camel(name): name for name in (*STEP, *EXPECTATION, *WEIGHTS, "total_duration_ms")
+    **{_camel(name): name for name in (*STEP, *EXPECTATION, *WEIGHTS, "total_duration_ms")},
+    # As tool calls have them, which an expectation may be made of.
+    **dict.fromkeys(("args", "arguments", "kwargs"), "tool_args"),
+    **dict.fromkeys(("tool_name", "toolName"), "name"),
+    "result": "tool_result",
 }
 
 

@@ -69,18 +69,34 @@ def json_value(name: str, value: object) -> Any:
 
 
 def _asked(name: str, item: object, strict: bool, depth: int) -> Asked:
-    source = named(item) if isinstance(item, dict) else {"name": item}
+    source = named(_inner(item)) if isinstance(item, dict) else {"name": item}
     step, kind = source.get("name"), source.get("step_type")
     if not (isinstance(step, str) and step and isinstance(kind, str | None)):
         raise BadArgumentError(name, "a list of steps, each a name or a table with one", item)
     if strict:
         _known(name, "steps", source, STEP)
+    if isinstance(args := source.get("tool_args"), str):
+        source["tool_args"] = _unwrapped(args)
     given = {field: canonical(source[field]) for field in compared(kind) if field in source}
     shape = (kind is not None, tuple(given))
     below = source.get("children")
     if below is not None:
         below = expectation(name, below, strict=strict, depth=depth + 1)
     return Asked(step, kind, shape, key_of(Step(step, kind, given), shape), below)
+
+
+def _inner(item: dict[str, Any]) -> dict[str, Any]:
+    """A call as OpenAI has it holds its name and arguments in `function`."""
+    inner = item.get("function")
+    return inner if isinstance(inner, dict) and "name" not in item else item
+
+
+def _unwrapped(text: str) -> Any:
+    """Arguments that are JSON in a text."""
+    try:
+        return decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text
 
 
 def _known(name: str, what: str, given: Iterable[str], known: Iterable[str]) -> None:

@@ -71,7 +71,7 @@ def expected_calls(value: Any) -> list[dict[str, Any]] | None:
         [{'name': 'book', 'args': {'id': 7}}]
     """
     calls = parsed(value)
-    if not isinstance(calls, list) or not calls or not all(has(call, "name") for call in calls):
+    if not isinstance(calls, list) or not all(has(call, "name") for call in calls):
         return None
     return [
         {"name": call["name"], "args": first(call, "args", "kwargs", "arguments")} for call in calls
