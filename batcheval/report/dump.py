@@ -46,13 +46,9 @@ def _head(profile: Profile) -> str:
         for key in ("input_tokens", "output_tokens", "total_tokens")
         if profile[key]
     ]
-    spent += [f"cost {profile['cost']:,.4g}"] if profile["cost"] else []
-    return "\n".join(
-        [
-            f"{profile['traces']:,} trace{'s' * (profile['traces'] != 1)}{when}",
-            *[", ".join(spent)] * bool(spent),
-        ]
-    )
+    spent += [f"cost {profile['cost']:,.3g}"] if profile["cost"] else []
+    traces = f"{profile['traces']:,} trace{'s' * (profile['traces'] != 1)}{when}"
+    return "\n".join([traces, ", ".join(spent)]).rstrip("\n")
 
 
 def _shares(profile: Profile) -> str:
