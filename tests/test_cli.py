@@ -138,7 +138,7 @@ SCORE = ["score", "t.jsonl", "-c", 'includes("sunny")', "-o", "s.parquet"]
 def test_score_prints_a_summary(run: Callable[..., Ran]) -> None:
     code, out, err = run("score", "dirty.jsonl", "--suite", "suite.toml", "--out", "s.parquet")
     assert (code, err) == (0, "")
-    head, rule, weather, errors, _, counts, warning, scores, aside = out.splitlines()
+    head, rule, weather, errors, _, counts, warning, scores, aside, gate, verdict = out.splitlines()
     assert re.split("  +", head) == ["scorer", "mean", *BANDS.values(), "scored", "unscored"]
     assert set(rule) == {"-", " "}
     assert weather.split() == [
@@ -161,6 +161,8 @@ def test_score_prints_a_summary(run: Callable[..., Ran]) -> None:
         "scores: s.parquet",
         "lines set aside: s.parquet.quarantine.jsonl",
     )
+    assert gate == "passed  weather: mean 0.400, and should be at least 0.1"
+    assert verdict == "verdict: passed"
     found = pl.read_parquet("s.parquet")
     assert found.columns == [*IDENTITY, "weather", "no_tool_errors"]
     assert found["weather"].to_list() == [1.0, 0.0, 0.0, 1.0, 0.0]
@@ -633,3 +635,29 @@ def test_compare(folder: Path, run: Callable[..., Ran]) -> None:
         ended = run("compare", *wrong)
         assert (ended.code, told in ended.err.lower()) == (code, True), ended
         assert ended.err.count("\n") == 1
+
+
+def test_a_missed_gate_ends_with_one(folder: Path, run: Callable[..., Ran]) -> None:
+    for gate, verdict in (("min = 0.9", "scored"), ("every = true", "failed")):
+        suite = SUITE.replace("min = 0.1", gate)
+        (folder / "strict.toml").write_text(suite)
+        ended = run("score", "t.jsonl", "-s", "strict.toml", "-o", "s.parquet", "-q")
+        assert (ended.code, ended.err) == (1, "")
+        assert ended.out.splitlines()[-1] == f"verdict: {verdict}"
+        assert pl.read_parquet("s.parquet").height == 4  # the scores are there all the same
+
+
+def test_a_regression_ends_with_one(folder: Path, run: Callable[..., Ran]) -> None:
+    rows = [
+        {"trace_id": f"{name}{n}", "run": name, "task_id": f"t{n}", "output": said}
+        for name, said in (("a", "sunny"), ("b", "rain"))
+        for n in range(9)
+    ]
+    (folder / "runs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "gate.toml").write_text(SUITE.replace("min = 0.1", "max_regression = 0.5"))
+    assert run("score", "runs.jsonl", "-s", "gate.toml", "-o", "s.parquet", "-q").code == 0
+    worse = run("compare", "s.parquet@a", "s.parquet@b", "--suite", "gate.toml")
+    assert worse.code == 1
+    assert "missed  weather: fell by 1.000 (estimate), and may fall by 0.5" in worse.err
+    better = run("compare", "s.parquet@b", "s.parquet@a", "--suite", "gate.toml")
+    assert (better.code, better.err.splitlines()[-1]) == (0, "verdict: passed")
