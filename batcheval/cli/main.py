@@ -96,7 +96,7 @@ def _end_now(message: str, code: int) -> NoReturn:
 
 
 def _end(message: str, code: int) -> NoReturn:
-    line = " ".join(message.splitlines())
+    line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(message.split()))
     shown = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
     with contextlib.suppress(OSError):  # standard error may be closed too
         click.echo(f"Error: {shown}", err=True)

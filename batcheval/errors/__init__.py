@@ -30,6 +30,7 @@ from batcheval.errors.comparing import (
 )
 from batcheval.errors.scores import (
     ExistingFileError,
+    NotCanonicalError,
     NotScoresError,
     OutputIsInputError,
     SpillFailedError,
@@ -104,6 +105,7 @@ __all__ = [
     "NoSharedScorersError",
     "NoTracesError",
     "NotACheckError",
+    "NotCanonicalError",
     "NotScoresError",
     "OutputIsInputError",
     "RepeatedKeysError",

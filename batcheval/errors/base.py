@@ -15,6 +15,15 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
+def shown(value: object) -> str:
+    """A value on one line, cut if it is long; values may be nested too deeply to be shown."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} nested too deeply"
+    return " ".join(text.split())[:200]
+
+
 class BatchevalError(Exception):
     """A mistake that its maker can mend: bad usage or suite unless a subclass says otherwise."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
+from batcheval.errors.base import BatchevalError, DataError, nearest, quoted, shown
 
 
 class UnknownCheckError(BatchevalError):
@@ -48,7 +48,7 @@ class BadArgumentError(BatchevalError):
     """An argument of a check has a value that makes no sense."""
 
     def __init__(self, name: str, wanted: str, value: object) -> None:
-        super().__init__(f"'{name}' must be {wanted}, not {value!r:.200}")
+        super().__init__(f"'{name}' must be {wanted}, not {shown(value)}")
 
 
 class BadPatternError(BatchevalError):

@@ -28,6 +28,13 @@ class ExistingFileError(BatchevalError):
         super().__init__(f"'{path}' is there already: give --append or --overwrite")
 
 
+class NotCanonicalError(DataError):
+    """A file to append traces to that holds something else."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        super().__init__(f"'{path}' holds no canonical table to append to: {reason}")
+
+
 class UnknownEndingError(BatchevalError):
     """The name of an output file does not tell its format."""
 

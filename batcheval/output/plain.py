@@ -23,8 +23,18 @@ def for_json(name: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def for_csv(name: str, dtype: pl.DataType) -> pl.Expr:
-    """`for_json`, and Structs and lists as JSON text."""
-    return json_text(name, dtype) if dtype.is_nested() else for_json(name, dtype)
+    """`for_json`, Structs and lists as JSON text, and no text that is a formula to a spreadsheet.
+
+    What begins with `=`, `+`, `-`, `@`, a tab or a return and is no number gets a `'` in front.
+    Source: OWASP, "CSV Injection".
+    """
+    if dtype.is_nested():
+        return json_text(name, dtype)
+    if dtype != pl.String:
+        return for_json(name, dtype)
+    text = pl.col(name)
+    is_formula = text.str.contains(r"^[=+\-@\t\r]") & ~text.str.contains(r"^[+-]?[\d.,]+$")
+    return pl.when(is_formula).then("'" + text).otherwise(text).alias(name)
 
 
 def json_text(name: str, dtype: pl.DataType) -> pl.Expr:

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from batcheval.errors import NoTracesError
 from batcheval.profiling.parts import Parts
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
 from batcheval.schema import IDENTITY, Frame, canonical
-from batcheval.writing.streaming import counted, frames_of
+from batcheval.writing.streaming import counted, frames_of, what_there_was
 
 __all__ = ["profile"]
 
@@ -29,6 +30,9 @@ def profile(
         traces `without_output`, `without_calls`, `failed`, `with_expected`; sums of tokens and
         cost; `started_at` from and to; and `read`, the counts of the read.
 
+    Raises:
+        NoTracesError: files were read, and there is no trace in them.
+
     Example:
         >>> import polars as pl
         >>> found = profile(pl.DataFrame({"trace_id": ["a", "b"], "model": ["m", "m"]}))
@@ -46,5 +50,7 @@ def profile(
                 on_rows(frame.height)
         log.close()
         facts = parts.facts()
+        if log.sources and not facts["traces"]:
+            raise NoTracesError(log.sources, what_there_was(log))
         read = counted(log, facts["traces"], facts["without_output"], ids.find())
     return {**facts, "read": read}

@@ -15,6 +15,7 @@ from batcheval.readers.repair import attempts
 from batcheval.readers.sample import blocks_of
 from batcheval.readers.tables import IS_TABLE, rows_of
 
+ENOUGH: Final = 32 << 20  # bytes of them
 LOOKED_AT: Final = 50  # records by which a layout is told
 _any = msgspec.json.Decoder().decode
 
@@ -53,7 +54,17 @@ def _as_lines(frame: pl.DataFrame) -> list[bytes]:
 def first_records(source: Source, kind: Kind) -> list[Any]:
     """The first records that are JSON, at most 50."""
     found = (record for _, block in contents(source, kind) for record in block.records)
-    return list(islice((value for record in found for value in decoded(record)), LOOKED_AT))
+    return list(islice((value for record in _some(found) for value in decoded(record)), LOOKED_AT))
+
+
+def _some(records: Iterator[bytes]) -> Iterator[bytes]:
+    """Records up to some megabytes, and one at least: those of archives may be large."""
+    size = 0
+    for record in records:
+        yield record
+        size += len(record)
+        if size > ENOUGH:
+            return
 
 
 def decoded(record: bytes) -> Iterator[Any]:

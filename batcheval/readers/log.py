@@ -40,6 +40,8 @@ class ReadLog:
         seen: the columns that the first records have.
         unseen: columns that somebody asked for and that no record has had so far.
         records: records of other layouts than the native one, of which the rows were made.
+        idle: how many of these are no trace nor a part of one.
+        first_bad: the first line that was set aside.
         layouts: the layout of each file that is not of the native one.
     """
 
@@ -61,13 +63,15 @@ class ReadLog:
     seen: set[str] = field(default_factory=set)
     unseen: set[str] = field(default_factory=set)
     records: int = 0
+    idle: int = 0
+    first_bad: BadLine | None = None
     layouts: dict[str, str] = field(default_factory=dict)
 
     def restart(self) -> None:
         """Count from the beginning, for a table that is read once more."""
         self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
         self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
-        self.records = 0
+        self.records, self.idle, self.first_bad = 0, 0, None
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.
@@ -80,6 +84,7 @@ class ReadLog:
         if self.on_bad_line == "fail":
             raise BadLineError(place, bad.reason)
         self.quarantined += 1
+        self.first_bad = self.first_bad or bad
         if self.on_quarantine is not None:
             self.on_quarantine(bad)
         if isinstance(self.max_bad_lines, int) and self.quarantined > self.max_bad_lines:

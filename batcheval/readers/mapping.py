@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from batcheval.schema.columns import CALL
 
 Getter = Callable[[Any], Any]
 
+_MOST: Final = 1_000_000  # traces of one record
 _COLUMNS: Final = frozenset(CANONICAL) - {"source", "line"}
 _CALL_FIELDS: Final = frozenset(CALL.to_schema()) | {"is_error"}
 
@@ -98,7 +100,7 @@ def _getter(name: str, key: str, told: Any, known: frozenset[str] | None = None)
         raise BadMappingError(name, f"'{key}' must be a path, not {told!r:.60}")
     try:
         compiled = jmespath.compile(told)
-    except JMESPathError as error:
+    except (JMESPathError, RecursionError) as error:
         raise BadMappingError(name, f"'{key}': {' '.join(str(error).split())}") from error
 
     def get(record: Any) -> Any:
@@ -127,8 +129,8 @@ def function_layout(name: str) -> Layout:
     def read(record: Any, place: Place) -> Iterator[Trace]:
         try:
             made = function(record)
-            yield from [dict(made)] if isinstance(made, Mapping) else made or ()
-        except Exception as error:  # whatever somebody's function does
+            yield from [dict(made)] if isinstance(made, Mapping) else islice(made or (), _MOST)
+        except (Exception, SystemExit) as error:  # whatever somebody's function does
             raise ValueError(f"{name} failed: {type(error).__name__}: {error}") from error
 
     return Layout(name, f"the function {name}", lambda record: 10, read)

@@ -10,7 +10,7 @@ from batcheval.readers.contents import decoded
 from batcheval.readers.decoding import bad_line
 from batcheval.readers.grouping import Gatherer, Whole
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
-from batcheval.readers.log import ReadLog
+from batcheval.readers.log import BadLine, ReadLog
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
@@ -46,11 +46,15 @@ class Translator:
                 continue
             self._log.records += 1
             try:
-                made = list(self._layout.read(value, place))
-            except (ValueError, RecursionError) as error:
-                self._set_aside(block, number, source, str(error) or "nested too deeply")
+                made = list(self._made(value, place))
+            except Exception as error:  # whatever a layout, or somebody's function, stumbles over
+                self._set_aside(block, number, source, _reason(error))
                 continue
-            yield from self._made(made, place)
+            if not made and not isinstance(value, dict | list):
+                self._set_aside(block, number, source, "it is no record")
+                continue
+            self._log.idle += not made
+            yield from (one for one in made if isinstance(one, Native))
 
     def _set_aside(self, block: Block, number: int, source: str, reason: str | None) -> None:
         self._log.lines += 1
@@ -59,12 +63,14 @@ class Translator:
         else:
             self._log.quarantine(bad_line(source, block, number, reason))
 
-    def _made(self, made: list[Trace | Piece], place: Place) -> Iterator[Native]:
-        for one in made:
+    def _made(self, value: Any, place: Place) -> Iterator[Native | Piece]:
+        """What a record is: traces, or pieces, which are put by once all of them are known."""
+        made = [*self._layout.read(value, place)]
+        natives = [one if isinstance(one, Piece) else self._native(one, place) for one in made]
+        for one in natives:
             if isinstance(one, Piece):
                 self._gathered.add(one.key, place, one.value)
-            else:
-                yield self._native(one, place)
+        yield from natives
 
     def end_of(self, source: str) -> Iterator[Native]:
         """The trace that a file is, where a file is one."""
@@ -78,12 +84,27 @@ class Translator:
         if (join := self._layout.join) is None:
             return
         for whole in wholes:
-            for trace in join(whole.key, whole.values):
-                yield self._native(trace, whole.place)
+            try:
+                made = [self._native(trace, whole.place) for trace in join(whole.key, whole.values)]
+            except Exception as error:
+                self._log.lines += 1
+                self._log.quarantine(BadLine(*whole.place, 0, _reason(error), whole.key.encode()))
+                continue
+            yield from made
 
     def _native(self, trace: Trace, place: Place) -> Native:
+        if not isinstance(trace, dict):
+            raise ValueError(f"a trace is an object, not {trace!r:.60}")
         kept = {name: value for name, value in trace.items() if name in self._wanted}
         return Native(_encode(kept), place)
+
+
+def _reason(error: Exception) -> str:
+    """Why a record could not be read, on one line."""
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    said = " ".join(str(error).split())
+    return said if type(error) is ValueError and said else f"{type(error).__name__}: {said}"
 
 
 class _Nothing:

@@ -30,7 +30,7 @@ def render_profile(profile: Profile, format: Literal["text", "json"] = "text") -
         BadArgumentError: there is no such format.
     """
     if format == "json":
-        return json.dumps(profile, default=str, ensure_ascii=False, indent=2)
+        return json.dumps(profile, default=str, indent=2)
     if format != "text":
         raise BadArgumentError("format", "text or json", format)
     parts = [_head(profile), _shares(profile), _lengths(profile), *_names(profile)]

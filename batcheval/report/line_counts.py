@@ -22,19 +22,22 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
         others.append(f"{counts['scored']:,} scored")
     lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
     if layouts := counts.get("layouts"):
-        lines.append(_read_as(layouts, counts["records"]))
+        lines.append(_read_as(layouts, counts["records"], counts.get("idle", 0)))
     repeated = counts.get("repeated_ids") or {}
     rows = counts.get("scored", counts["rows"])
     if counts.get("without_output") and counts["without_output"] == rows:
         lines.append("warning: no trace has an output; is it in a column of another name?")
     if passed := counts.get("passed_over"):
         lines.append(f"passed over, since they hold no traces: {', '.join(passed)}")
-    return [*lines, _warning(repeated)] if repeated.get("ids") else lines
+    lines += [_warning(repeated)] if repeated.get("ids") else []
+    return ["".join(char if char.isprintable() else " " for char in line) for line in lines]
 
 
-def _read_as(layouts: Mapping[str, int], records: int) -> str:
+def _read_as(layouts: Mapping[str, int], records: int, idle: int) -> str:
     names = [name + (f" ({files:,} files)" if files > 1 else "") for name, files in layouts.items()]
-    return f"read as {', '.join(names)}: {records:,} record{'s' * (records != 1)}"
+    return f"read as {', '.join(names)}: {records:,} record{'s' * (records != 1)}" + (
+        f", {idle:,} of them no part of a trace" if idle else ""
+    )
 
 
 def _counted(counts: Mapping[str, Any], key: str) -> str:

@@ -31,9 +31,9 @@ def render_trace(trace: Mapping[str, Any]) -> str:
 
 
 def _parts(trace: Mapping[str, Any]) -> Iterator[str]:
-    yield f"trace {trace.get('trace_id')}"
+    yield f"trace {_one_line(trace.get('trace_id'))}"
     place = f"{trace.get('source')}:{trace.get('line')}" if trace.get("source") else ""
-    facts = [f"{key} {trace[key]}" for key in _FACTS if trace.get(key) is not None]
+    facts = [f"{key} {_one_line(trace[key])}" for key in _FACTS if trace.get(key) is not None]
     if place or facts:
         yield ", ".join([*[place] * bool(place), *facts])
     yield ""
@@ -66,9 +66,9 @@ def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
 def _call(number: int, call: Mapping[str, Any]) -> Iterator[str]:
     state = call["state"] if call["state"] != "ok" else ""
     mark = f"  [{state.upper()}]" if state else ""
-    who = f" by {call['agent']}" if call.get("agent") else ""
+    who = f" by {_one_line(call['agent'])}" if call.get("agent") else ""
     took = f"  ({call['duration_ms']:,.0f} ms)" if call.get("duration_ms") is not None else ""
-    yield f"call {number}{who}: {call['name']} {_cut(call['args'])}{mark}{took}"
+    yield f"call {number}{who}: {_one_line(call['name'])} {_cut(call['args'])}{mark}{took}"
     for key in ("error", "result"):
         if call.get(key) is not None:
             yield _indented(call[key])
@@ -82,6 +82,11 @@ def _text(title: str, text: str | None) -> Iterator[str]:
 
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in _cut(text).split("\n"))
+
+
+def _one_line(text: object) -> str:
+    """So that no line break in a name begins a line of its own."""
+    return " ".join(str(text).split())
 
 
 def _cut(text: object) -> str:

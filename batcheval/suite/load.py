@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from batcheval.errors import ColumnTableError, NoScorersError, UnknownKeyError
+from batcheval.errors import BadArgumentError, ColumnTableError, NoScorersError, UnknownKeyError
 from batcheval.ids import require_ids
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
@@ -84,7 +84,10 @@ def _scorer(scorer_id: str, keys: object, folder: Path) -> Scorer:
     with placed(f"scorer '{scorer_id}'"):
         arguments = dict(table("a scorer", keys))
         check = text("'check'", arguments.pop("check", scorer_id))
-        values = {key: _argument(value) for key, value in arguments.items()}
+        try:
+            values = {key: _argument(value) for key, value in arguments.items()}
+        except RecursionError as error:
+            raise BadArgumentError("an argument", "nested less deeply", arguments) from error
         return make_scorer(check, (), values, folder).named(scorer_id)
 
 

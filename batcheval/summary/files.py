@@ -79,7 +79,8 @@ def scorer_ids(scores: pl.LazyFrame, what: str = "the table") -> list[str]:
         names = scores.select(pl.col("scorer").drop_nulls().unique(maintain_order=True))
         return names.collect().to_series().to_list()
     found = [name for name, dtype in schema.items() if dtype == pl.Float64 or _untold(name, schema)]
-    found = [name for name in found if name not in CANONICAL]
+    # An unnamed scorer may have the name of its check, though a column of traces has it too.
+    found = [name for name in found if name not in CANONICAL or name == "trajectory"]
     if not found:
         raise NotScoresError(what, f"it has no column of scores among {quoted(schema.names())}")
     return found

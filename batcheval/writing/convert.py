@@ -7,11 +7,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import polars as pl
 
 from batcheval import __version__
-from batcheval.errors import BadArgumentError, ExistingFileError, NoTracesError
+from batcheval.errors import (
+    BadArgumentError,
+    ExistingFileError,
+    NotCanonicalError,
+    NoTracesError,
+    quoted,
+)
 from batcheval.output import Quarantine, writer_for
 from batcheval.readers import ReadLog, read_traces
+from batcheval.readers.detect import kind_of
 from batcheval.repeats import RepeatedIds
-from batcheval.schema import IDENTITY, Frame, canonical
+from batcheval.schema import CANONICAL, IDENTITY, Frame, canonical
 from batcheval.writing.apart import require_apart
 from batcheval.writing.counts import looked_up
 from batcheval.writing.streaming import counted, frames_of, what_there_was
@@ -52,11 +59,12 @@ def write_traces(
         traces: as for `score`.
         out: ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`.
         existing: what to do with a file that is there: `"refuse"`, `"append"` the traces behind
-            those in it, or `"overwrite"` it.
+            those in it (a Parquet file of canonical traces), or `"overwrite"` it.
         log: the one given to `read_traces`, so that its counts are known.
         on_rows: told how many more rows have been written.
 
     Raises:
+        NotCanonicalError: the file to append to is no Parquet file with a canonical table.
         ExistingFileError: there is a file at `out`, and it is neither to be appended to nor
             overwritten.
         OutputIsInputError: `out` is one of the files of traces.
@@ -80,7 +88,7 @@ def write_traces(
     log.restart()
     require_apart(path, log)
     new = canonical(traces, log.lose)
-    old = read_traces(path, format="native") if there and existing == "append" else None
+    old = _old(path) if there and existing == "append" else None
     before = 0 if old is None else int(old.select(pl.len()).collect().item())
     # Each keeps columns of its own.
     table = new if old is None else pl.concat([old, new], how="diagonal_relaxed")
@@ -89,6 +97,17 @@ def write_traces(
         counts = _written(table, path, before, log, on_rows or (lambda rows: None))
     shown = looked_up(counts, read_traces(path, format="native"))
     return Converted(path, shown, quarantine.written)
+
+
+def _old(path: Path) -> pl.LazyFrame:
+    """The traces that are in a file already, which must hold a canonical table and nothing else."""
+    if kind_of(str(path)) != "parquet":
+        raise NotCanonicalError(path, "it is no Parquet file")
+    schema = pl.scan_parquet(path, glob=False).collect_schema()
+    apart = [name for name, dtype in CANONICAL.items() if schema.get(name) != dtype]
+    if apart:
+        raise NotCanonicalError(path, f"its {quoted(apart[:3])} are missing or of another type")
+    return read_traces(path, format="native")
 
 
 def _written(

@@ -37,6 +37,7 @@ def counted(log: ReadLog, rows: int, silent: int, repeats: Repeats) -> dict[str,
         "passed_over": log.passed_over,
         "layouts": dict(Counter(log.layouts.values())),
         "records": log.records,
+        "idle": log.idle,
         "lost_columns": sorted(log.lost_columns),
         "repeated_ids": {**repeated, "counts": repeats.counts},
     }
@@ -46,9 +47,14 @@ def what_there_was(log: ReadLog) -> str:
     """In words, what a read found that came to nothing."""
     if log.rows:
         return f"none of {log.rows:,} traces was chosen"
+    if log.records and not log.lines:
+        names = ", ".join(dict.fromkeys(log.layouts.values()))
+        return f"{log.records:,} records, read as {names}, and none of them a trace"
     if not log.lines:
         return "nothing in it" if len(log.sources) < 2 else "nothing in them"
-    return f"{log.lines:,} lines, {log.blank:,} of them blank and {log.quarantined:,} bad"
+    found = f"{log.lines:,} lines, {log.blank:,} of them blank and {log.quarantined:,} bad"
+    first = log.first_bad
+    return f"{found}; the first is {first.source}:{first.line}, {first.reason}" if first else found
 
 
 def frames_of(table: pl.LazyFrame, log: ReadLog) -> Iterator[pl.DataFrame]:

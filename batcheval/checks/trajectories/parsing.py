@@ -62,6 +62,8 @@ def json_value(name: str, value: object) -> Any:
     Raises:
         BadArgumentError: it cannot be written as JSON.
     """
+    if isinstance(value, set | frozenset):  # which JSON would give some order
+        raise BadArgumentError(name, "a list", value)
     try:
         return decode(msgspec.json.encode(value))
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as error:
