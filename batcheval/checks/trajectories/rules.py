@@ -88,5 +88,5 @@ RULES: Final[dict[str, Rule]] = {
 STRICT: Final[dict[str, Rule]] = {
     "ordering": _must(lambda value: str(value) in ORDERINGS, f"one of {quoted(ORDERINGS)}"),
     **dict.fromkeys(("max_steps", "max_total_tokens"), lambda name, value: whole(name, value, 0)),
-    "max_retries_per_tool": lambda name, value: whole(name, value, 0),
+    "max_retries_per_tool": _must(lambda value: type(value) is int, "a whole number"),
 }
