@@ -1,8 +1,10 @@
 """Checks of how much of what was asked an output covers."""
 
+from typing import Final
+
 import polars as pl
 
-from batcheval.checks.operands import column, flag, listing, other_text, sentence, subject
+from batcheval.checks.operands import column, flag, listing, other_text, subject
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, batched, check
 
@@ -79,17 +81,35 @@ def _evidence(wanted: pl.Expr, text: pl.Expr, split: bool) -> pl.Expr:
 
 
 def _details(found: pl.Expr) -> pl.Expr:
-    lists = [found.struct.field(name) for name in _LISTS[:3]]
-    counts = [found.struct.field(name).list.len().cast(pl.Int64) for name in _LISTS[:2]]
+    counts = [pl.col(name).list.len().cast(pl.Int64) for name in _LISTS[:2]]
     named = [count.alias(side) for count, side in zip(counts, ("input", "output"), strict=True)]
-    return pl.struct(*lists, pl.struct(named).alias("element_counts"))
+    return _made(found, pl.struct(*_LISTS[:3], pl.struct(named).alias("element_counts")), _DETAILS)
 
 
 def _reason(score: pl.Expr, found: pl.Expr, wanted: pl.Expr, on: pl.Expr) -> pl.Expr:
-    asked, left = found.struct.field("input_elements"), found.struct.field("uncovered")
+    asked, left = pl.col("input_elements"), pl.col("uncovered")
     numbers = asked.list.len() - left.list.len(), asked.list.len()
     name = wanted.meta.output_name(raise_if_undetermined=False)
     known = name in ("input", "output", "expected")
     other = f"the {name}" if known else "the text" if name in (None, "literal") else f"'{name}'"
     template = "{} covers {} of {} elements of {}; missing: {}"
-    return sentence(score, template, subject(on), *numbers, pl.lit(other), listing(left))
+    said = pl.format(template, subject(on), *numbers, pl.lit(other), listing(left))
+    return pl.when(score.is_not_null()).then(_made(found, said, pl.String()))
+
+
+def _made(found: pl.Expr, expr: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+    """An expression over the lists found; polars finds them once only if no field is taken out."""
+
+    def made(rows: pl.Series) -> pl.Series:
+        return rows.struct.unnest().select(expr.alias("x")).to_series()
+
+    return found.map_batches(made, return_dtype=dtype, is_elementwise=True)
+
+
+_TEXTS: Final = pl.List(pl.String)
+_DETAILS: Final = pl.Struct(
+    {
+        **dict.fromkeys(_LISTS[:3], _TEXTS),
+        "element_counts": pl.Struct({"input": pl.Int64, "output": pl.Int64}),
+    }
+)

@@ -9,7 +9,7 @@ def gate_lines(judgement: Judgement) -> list[str]:
     Example:
         >>> from batcheval.judging import Judged
         >>> gate = Judged("polite", "min", False, "mean 0.500, and should be at least 0.7")
-        >>> print("\\n".join(gate_lines(Judgement([gate], "scored"))))
+        >>> print("\n".join(gate_lines(Judgement([gate], "scored"))))
         missed  polite: mean 0.500, and should be at least 0.7
         verdict: scored
     """
