@@ -36,14 +36,24 @@ def shared_pairs(chars: tuple[Chars, Chars], bounds: tuple[Ints, Ints]) -> Ints:
         [2, 1]
     """
     (pairs, others), columns = _numbered(*chars)
-    (starts, ends), counts = bounds, None
-    rows = len(starts) - 1
-    if len(ends) - 1 < rows:
-        distinct, often = np.unique(others, return_counts=True)
-        others, counts = np.tile(distinct, rows), np.tile(often, rows)
-        ends = np.arange(rows + 1) * len(distinct)
-    lesser = _matrix(pairs, starts, columns).minimum(_matrix(others, ends, columns, counts))
+    starts, ends = bounds
+    if len(ends) < len(starts):
+        return _shared_with_one(pairs, starts, others, columns)
+    lesser = _matrix(pairs, starts, columns).minimum(_matrix(others, ends, columns))
     return np.asarray(lesser.sum(axis=1), np.int64)
+
+
+def _shared_with_one(pairs: Chars, bounds: Ints, others: Chars, columns: int) -> Ints:
+    """Counts of the pairs of one text, in a small table a row: few pairs are among them."""
+    distinct, often = np.unique(others, return_counts=True)
+    places = np.full(columns, len(distinct), np.min_scalar_type(len(distinct)))
+    places[distinct] = np.arange(len(distinct))
+    found = places.take(pairs)
+    hits = np.flatnonzero(found < len(distinct))
+    rows = np.repeat(np.arange(len(bounds) - 1), np.diff(np.searchsorted(hits, bounds)))
+    cells = (len(bounds) - 1) * len(distinct)
+    counts = np.bincount(rows * len(distinct) + found[hits], minlength=cells)
+    return np.asarray(np.minimum(counts.reshape(-1, len(distinct)), often).sum(axis=1), np.int64)
 
 
 def _numbered(left: Chars, right: Chars) -> tuple[list[Chars], int]:
@@ -60,9 +70,8 @@ def _numbered(left: Chars, right: Chars) -> tuple[list[Chars], int]:
 
 
 def _numbers(chars: Chars, base: int) -> Chars:
-    wide = chars.astype(np.uint16 if base <= 256 else np.int64, copy=False)
-    pairs = wide * base
-    np.add(pairs[:-1], wide[1:], out=pairs[:-1])
+    pairs = np.multiply(chars, base, dtype=np.int32 if base**2 <= FEW else np.int64)
+    np.add(pairs[:-1], chars[1:], out=pairs[:-1])
     return pairs
 
 
@@ -74,13 +83,11 @@ def _without_gaps(pairs: list[Chars]) -> tuple[list[Chars], int]:
     return np.split(codes.indices.to_numpy(), [len(pairs[0])]), len(codes.dictionary)
 
 
-def _matrix(
-    pairs: Chars, bounds: Ints, columns: int, counts: Chars | None = None
-) -> "csr_array[Any, Any]":
+def _matrix(pairs: Chars, bounds: Ints, columns: int) -> "csr_array[Any, Any]":
     """A row a text; a pair that occurs more than once may stand there as often."""
     from scipy.sparse import csr_array
 
     often = np.int16 if np.diff(bounds).max() < 1 << 15 else np.int32
-    counts = np.ones(len(pairs), often) if counts is None else counts.astype(np.int32)
+    counts = np.ones(len(pairs), often)
     places = (counts, pairs.astype(np.int32, copy=False), bounds.astype(np.int32))
     return csr_array(places, shape=(len(bounds) - 1, columns))
