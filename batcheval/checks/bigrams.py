@@ -103,8 +103,10 @@ def _letters(texts: pl.Series, end: str) -> _Letters:
         chars: NDArray[Any] = np.frombuffer(data, np.uint8)
     else:
         chars = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-        kept = pl.Series(~BLANK.take(chars, mode="clip"))
-        chars = pl.Series(chars).filter(kept).to_numpy()  # thrice as fast as `chars[kept]`
+        kept = (chars != 0x20) & (chars - 9 > 4)  # unsigned: below 9 wraps to large
+        beyond = np.flatnonzero(chars > 0x7F)
+        kept[beyond] = ~BLANK.take(chars[beyond], mode="clip")
+        chars = pl.Series(chars).filter(pl.Series(kept)).to_numpy()  # faster than `chars[kept]`
     return _Letters(chars, np.append(0, np.flatnonzero(chars == ord(end)) + 1))
 
 

@@ -63,7 +63,7 @@ def _numbered(left: Chars, right: Chars) -> tuple[list[Chars], int]:
         known = np.zeros(1 + max(int(side.max()) for side in sides), bool)
         for side in sides:
             known[side] = True
-        places, base = np.cumsum(known) - 1, int(known.sum())
+        places, base = np.cumsum(known, dtype=np.int32) - 1, int(known.sum())
         sides = [places.take(side) for side in sides]
     pairs = [_numbers(side, base) for side in sides]
     return (pairs, base**2) if base**2 <= FEW else _without_gaps(pairs)
