@@ -86,7 +86,7 @@ def _numbered(left: Chars, right: Chars) -> tuple[list[Chars], int]:
 
 def _numbers(chars: Chars, base: int) -> Chars:
     wide = np.min_scalar_type(base**2)  # the narrower, the less memory passes by
-    pairs = np.multiply(chars, wide.type(base), dtype=wide, casting="unsafe")
+    pairs: Chars = np.multiply(chars, wide.type(base), dtype=wide, casting="unsafe")
     np.add(pairs[:-1], chars[1:], out=pairs[:-1])
     return pairs
 

@@ -1,6 +1,7 @@
 """Which elements cover which: pairs in which the shorter is more than 0.6 of the longer."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 COVERS = 0.6  # the shorter must be more than this share of the longer
 LONG = 32  # characters from which parts are not looked up one by one
@@ -26,10 +27,8 @@ def covering(wanted: Iterable[str], offered: Iterable[str]) -> Iterator[tuple[st
 def _parts(wholes: set[str], parts: set[str]) -> Iterator[tuple[str, str]]:
     """Each whole with those of `parts` that it contains and that are enough of it."""
     for whole in wholes:
-        if len(whole) <= LONG:
-            for cut in _CUTS[len(whole)]:
-                if whole[cut] in parts:
-                    yield whole, whole[cut]
+        if len(whole) <= LONG and not parts.isdisjoint(cuts := _cuts(whole)):
+            yield from ((whole, part) for part in cuts & parts)
     yield from _long_parts([whole for whole in wholes if len(whole) > LONG], parts)
 
 
@@ -47,10 +46,9 @@ def _long_parts(wholes: list[str], parts: set[str]) -> Iterator[tuple[str, str]]
                     yield whole, part
 
 
-def _cuts(size: int) -> list[slice]:
-    """Where a text of `size` has parts that are enough of it, and not all."""
+@lru_cache(1 << 15)
+def _cuts(whole: str) -> frozenset[str]:
+    """Its parts that are enough of it, and not all; kept for the next batch."""
+    size = len(whole)
     sizes = [length for length in range(1, size) if length / size > COVERS]
-    return [slice(at, at + length) for length in sizes for at in range(size - length + 1)]
-
-
-_CUTS = [_cuts(size) for size in range(LONG + 1)]
+    return frozenset(whole[at : at + n] for n in sizes for at in range(size - n + 1))

@@ -44,11 +44,14 @@ def elements(texts: pl.Series, split_camel_case: bool) -> Elements:
     way = ways(tokens, known.keys(words, tokens.vocabulary), varies)
     found, table = _outcomes(tokens.vocabulary, [word.stem for word in words], known.special)
     which = tokens.words * np.int32(4) + way
-    places = table.take(which, axis=0)
     counts = (table >= 0).sum(axis=1, dtype=np.int8).take(which)
-    sizes = np.diff(np.append(0, np.cumsum(counts, dtype=np.int64))[tokens.bounds])
-    rows = np.repeat(np.arange(len(sizes)), sizes)
-    return Elements(found, rows, places[places >= 0].astype(np.int64))
+    ends = np.cumsum(counts, dtype=np.int64)
+    places = np.repeat(table[:, 0].astype(np.int64).take(which), counts)
+    for more in range(1, MOST):
+        at = np.flatnonzero(counts > more)
+        places[ends[at] - counts[at] + more] = table[which[at], more]
+    sizes = np.diff(np.append(0, ends)[tokens.bounds])
+    return Elements(found, np.repeat(np.arange(len(sizes)), sizes), places)
 
 
 def _outcomes(

@@ -48,13 +48,15 @@ def tokenised(texts: pl.Series, split_camel_case: bool = False) -> Tokens:
     data = _joined(texts)
     if split_camel_case:
         data = _CAMEL.sub(rb"\1 \2", data)
-    raw, lowered = np.frombuffer(data, np.uint8), data.translate(LOWERED)
-    inside = np.frombuffer(lowered, np.uint8) != 0
+    raw, lowered = (np.frombuffer(x, np.uint8) for x in (data, data.translate(LOWERED)))
+    inside = lowered != 0
     edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
-    starts, ends = edges[::2], edges[1::2]
+    starts, ends = np.ascontiguousarray(edges.reshape(-1, 2).T)
     bounds = np.searchsorted(starts, np.flatnonzero(raw == 0))
-    vocabulary, words = _encoded(lowered.translate(None, b"\0"), ends - starts)
-    gaps, shapes = _gaps(raw, starts, ends), SHAPES[raw[starts], raw[starts + 1]]
+    letters = pl.Series(lowered).filter(pl.Series(inside)).to_numpy()
+    vocabulary, words = _encoded(letters, ends - starts)
+    heads = raw.take(starts).astype(np.intp) << 8 | raw.take(starts + 1)
+    gaps, shapes = _gaps(raw, starts, ends), SHAPES.ravel().take(heads)
     gaps[bounds[:-1][bounds[:-1] < bounds[1:]]] = START  # whatever ends the row before
     return Tokens(vocabulary, words, bounds, gaps, shapes)
 
@@ -62,7 +64,7 @@ def tokenised(texts: pl.Series, split_camel_case: bool = False) -> Tokens:
 def _joined(texts: pl.Series) -> bytes:
     """All texts without accents, a NUL before, between and after them."""
     texts = texts.fill_null("")
-    whole = "\0" + "\0".join(texts.to_list()) + "\0"
+    whole = "\0".join(["", *texts.to_list(), ""])
     if whole.count("\0") > len(texts) + 1:  # some text has one of its own
         return _joined(texts.str.replace_all("\0", "\n", literal=True))
     return whole.encode("ascii", _FOLDING)
@@ -86,7 +88,9 @@ def _kept(run: str) -> bytes:
     return _folded(run)
 
 
-def _encoded(letters: bytes, lengths: NDArray[Any]) -> tuple[list[str], NDArray[np.int32]]:
+def _encoded(
+    letters: NDArray[np.uint8], lengths: NDArray[Any]
+) -> tuple[list[str], NDArray[np.int32]]:
     """The distinct words among `letters`, cut to `lengths`, and the place of each."""
     import pyarrow as pa
 
@@ -97,9 +101,10 @@ def _encoded(letters: bytes, lengths: NDArray[Any]) -> tuple[list[str], NDArray[
 
 
 def _gaps(raw: NDArray[Any], starts: NDArray[Any], ends: NDArray[Any]) -> NDArray[np.uint8]:
-    before = np.append(0, ends)[: len(starts)]
-    first, last = raw[before], raw[starts - 1]
-    gaps: NDArray[np.uint8] = np.where(starts - before == 1, ALONE[first], AROUND[first, last])
+    before = np.append(0, ends[:-1])[: len(starts)]
+    gaps: NDArray[np.uint8] = ALONE.take(raw.take(before))
+    longer = np.flatnonzero(starts - before != 1)
+    gaps[longer] = AROUND[raw[before[longer]], raw[starts[longer] - 1]]
     return gaps
 
 
