@@ -120,7 +120,14 @@ def test_long_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ratio(left, right).tolist() == pytest.approx([1, share, share, few, 0, 0.5])
     assert changes(left, right)[3] == 199_999
     monkeypatch.setattr(edits, "_LONG", 1)  # the long way, and the short ones, for any text
-    texts = ["kitten sitting" * 40, "sitting kitten" * 40, "sit" * 99, "x" * 500]
+    texts = [
+        "日本語 no 文字" * 30,
+        "文字日本" * 50,
+        "kitten sitting" * 40,
+        "sitting kitten" * 40,
+        "sit" * 99,
+        "x" * 500,
+    ]
     pairs = [(a, b) for a in texts for b in (*texts, a[:-7] + "?" + a[-6:])]
     left, right = (pl.Series(side) for side in zip(*pairs, strict=True))
     assert ratio(left, right).tolist() == pytest.approx([ratio_twin(*pair) for pair in pairs])
