@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from batcheval.selection import sample, where
     from batcheval.suite import Suite, load_suite
     from batcheval.summary import summarize
+    from batcheval.trials import Reliability, reliability
     from batcheval.writing import Converted, Written, write_scores, write_traces
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ __all__ = [
     "Comparison",
     "Converted",
     "ReadLog",
+    "Reliability",
     "Rules",
     "Scorer",
     "Suite",
@@ -47,6 +49,7 @@ __all__ = [
     "passed",
     "profile",
     "read_traces",
+    "reliability",
     "sample",
     "score",
     "summarize",
@@ -60,6 +63,7 @@ _HOMES = {
     "Comparison": "comparing",
     "Converted": "writing",
     "ReadLog": "readers",
+    "Reliability": "trials",
     "Rules": "readers",
     "Scorer": "scorer",
     "Suite": "suite",
@@ -75,6 +79,7 @@ _HOMES = {
     "passed": "scorer",
     "profile": "profiling",
     "read_traces": "readers",
+    "reliability": "trials",
     "sample": "selection",
     "score": "engine",
     "summarize": "summary",

@@ -7,6 +7,7 @@ from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
 from batcheval.report.rendering import FORMATS, Format, render
 from batcheval.report.run import render_trace
+from batcheval.report.trials import render_reliability
 
 __all__ = [
     "FORMATS",
@@ -19,5 +20,6 @@ __all__ = [
     "render_comparison",
     "render_formats",
     "render_profile",
+    "render_reliability",
     "render_trace",
 ]

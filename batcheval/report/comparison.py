@@ -1,37 +1,21 @@
 """A comparison of two runs as a page for the terminal, as Markdown, as JSON."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import polars as pl
 
 from batcheval.comparing import Comparison
 from batcheval.errors import BadArgumentError, quoted
-from batcheval.report.layout import Row, escaped, markdown_table, text_table
 from batcheval.report.rendering import Format
 from batcheval.report.said import interval, said_of_pairs, said_of_scorer, signed
+from batcheval.report.styles import STYLES, Style
 
 _MAIN: Final = ("pairs", "base", "candidate", "difference")
 _COUNTS: Final = ("wins", "ties", "losses", "p (Holm)", "verdict")
 _TESTS: Final = ("scorer", "test", "p", "p (Holm)", "p (BH)", "interval", "effect", "detectable")
-
-
-class _Style(NamedTuple):
-    table: Callable[[Row, Sequence[Row]], str]
-    title: Callable[[str], str]
-    lines: Callable[[Sequence[str]], str]
-
-
-_STYLES: Final = {
-    "text": _Style(text_table, str, "\n".join),
-    "markdown": _Style(
-        markdown_table,
-        lambda title: f"### {escaped(title)}",
-        lambda lines: "\n".join(f"- {escaped(line)}" for line in lines),
-    ),
-}
 
 
 def render_comparison(comparison: Comparison, format: Format = "text") -> str:
@@ -58,9 +42,9 @@ def render_comparison(comparison: Comparison, format: Format = "text") -> str:
     """
     if format == "json":
         return json.dumps(_document(comparison), default=str, ensure_ascii=False, indent=2)
-    if format not in _STYLES:
-        raise BadArgumentError("format", f"one of {quoted([*_STYLES, 'json'])}", format)
-    return "\n\n".join(_parts(comparison, _STYLES[format]))
+    if format not in STYLES:
+        raise BadArgumentError("format", f"one of {quoted([*STYLES, 'json'])}", format)
+    return "\n\n".join(_parts(comparison, STYLES[format]))
 
 
 def _document(comparison: Comparison) -> dict[str, Any]:
@@ -72,7 +56,7 @@ def _document(comparison: Comparison) -> dict[str, Any]:
     return facts | {name: table.to_dicts() for name, table in tables.items()}
 
 
-def _parts(comparison: Comparison, style: _Style) -> Iterator[str]:
+def _parts(comparison: Comparison, style: Style) -> Iterator[str]:
     confidence, rows = comparison.settings.confidence, comparison.scorers.to_dicts()
     heads = ("scorer", *_MAIN, f"{100 * confidence:.4g}% interval", *_COUNTS)
     yield style.lines(list(said_of_pairs(comparison)))
