@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from batcheval import checks
+    from batcheval.agreeing import Agreement, agree
     from batcheval.comparing import Comparison, compare, compare_many
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agreement",
     "BatchevalError",
     "Comparison",
     "Converted",
@@ -38,6 +40,7 @@ __all__ = [
     "Suite",
     "Verdict",
     "Written",
+    "agree",
     "batched",
     "canonical",
     "check",
@@ -59,6 +62,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Agreement": "agreeing",
     "BatchevalError": "errors",
     "Comparison": "comparing",
     "Converted": "writing",
@@ -69,6 +73,7 @@ _HOMES = {
     "Suite": "suite",
     "Verdict": "scorer",
     "Written": "writing",
+    "agree": "agreeing",
     "batched": "scorer",
     "canonical": "schema",
     "check": "scorer",

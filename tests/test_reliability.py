@@ -271,7 +271,7 @@ def mistakes() -> Iterator[tuple[dict[str, Any], str]]:
     yield {"threshold": 0}, "'threshold' must be a score above 0, at most 1"
     yield {"confidence": 1}, "'confidence' must be a number between 0 and 1"
     yield {"scorers": ["rigt"]}, "no scorer 'rigt'; did you mean 'right'?"
-    yield {"task": "city"}, "task reads 'city', which the scores of the scores lack"
+    yield {"task": "city"}, "task reads 'city', which the scores of the run lack"
 
 
 @pytest.mark.parametrize(("options", "message"), list(mistakes()))

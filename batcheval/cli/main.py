@@ -10,6 +10,7 @@ from typing import NoReturn
 import click
 
 from batcheval import __version__
+from batcheval.cli.agree import agree
 from batcheval.cli.checks import checks
 from batcheval.cli.compare import compare
 from batcheval.cli.convert import convert
@@ -38,7 +39,18 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, compare, reliability, inspect, show, convert, checks, formats):
+for command in (
+    score,
+    summary,
+    compare,
+    reliability,
+    agree,
+    inspect,
+    show,
+    convert,
+    checks,
+    formats,
+):
     commands.add_command(command)
 
 

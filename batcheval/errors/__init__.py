@@ -4,6 +4,7 @@ One class per mistake, all under `BatchevalError`. The class words the message, 
 the facts. The command line prints the message as one line and ends with the class's `exit_code`.
 """
 
+from batcheval.errors.agreeing import BadLabelsError, LabelsGoneError, NoLabelsError
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 from batcheval.errors.checks import (
     BadArgumentError,
@@ -80,6 +81,7 @@ __all__ = [
     "BadCallError",
     "BadColumnError",
     "BadIdError",
+    "BadLabelsError",
     "BadLineError",
     "BadMappingError",
     "BadPathError",
@@ -96,10 +98,12 @@ __all__ = [
     "DuplicateIdError",
     "ExistingFileError",
     "IdleGateError",
+    "LabelsGoneError",
     "MissingArgumentError",
     "MissingColumnsError",
     "MissingFileError",
     "NoFilesError",
+    "NoLabelsError",
     "NoPairsError",
     "NoScorersError",
     "NoSharedScorersError",

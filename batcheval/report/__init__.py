@@ -1,5 +1,6 @@
 """Summaries, counts and checks as text, Markdown and JSON."""
 
+from batcheval.report.agreement import render_agreement
 from batcheval.report.catalog import render_check, render_checks, render_formats
 from batcheval.report.comparison import render_comparison
 from batcheval.report.dump import render_profile
@@ -15,6 +16,7 @@ __all__ = [
     "count_lines",
     "gate_lines",
     "render",
+    "render_agreement",
     "render_check",
     "render_checks",
     "render_comparison",

@@ -33,7 +33,7 @@ def render_reliability(found: Reliability, format: Format = "text", flakiest: in
         >>> rows = {"task_id": ["a", "a"], "right": [1.0, 0.0]}
         >>> found = reliability(pl.DataFrame({"trace_id": ["1", "2"], **rows}))
         >>> print(render_reliability(found).split("\n\n")[0])
-        the scores: 2 rows, trials of 1 task by 'task_id'
+        the run: 2 rows, trials of 1 task by 'task_id'
         a trial succeeds with a score of 1
     """
     if format == "json":

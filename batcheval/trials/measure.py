@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from batcheval.comparing.runs import Run, Source, open_run
+from batcheval.comparing.runs import Source, open_run, wanted_scorers
 from batcheval.errors import BadArgumentError
-from batcheval.summary.tallies import require_scorers
 from batcheval.trials.result import Reliability
 from batcheval.trials.tables import AT_K, SCORERS, k_rows, scorer_row
 from batcheval.trials.tasks import tasks_of
@@ -69,31 +68,23 @@ def reliability(
         >>> found.at_k.select("k", "pass_at_k", "pass_hat_k").rows()
         [(1, 0.75, 0.75), (2, 1.0, 0.5)]
     """
-    run = open_run(scores, "the scores")
-    ids = _wanted(run, scorers)
+    run = open_run(scores, "the run")
+    ids = wanted_scorers(run, scorers)
     asked = None if k is None else _counts(k)
     _require_between(threshold, confidence)
     found = tasks_of(run, ids, task, threshold)
-    parts = {name: found.table.filter(pl.col("scorer") == name) for name in ids}
-    ks = asked or _powers(found.table["trials"].max() or 1)  # type: ignore[arg-type]
-    rows = [scorer_row(name, part, confidence) for name, part in parts.items()]
-    by_k = [row for name, part in parts.items() for row in k_rows(name, part, ks, confidence)]
+    parts = found.tables.items()
+    rows = [scorer_row(name, part, confidence) for name, part in parts]
+    ks = asked or _powers(max(row.get("most", 1) for row in rows))
+    by_k = [row for name, part in parts for row in k_rows(name, part, ks, confidence)]
     return Reliability(
         *(run.name, found.column, found.rows, found.without_task, found.runs, found.repeated),
         threshold=threshold,
         confidence=confidence,
         scorers=pl.DataFrame(rows, schema=SCORERS),
         at_k=pl.DataFrame(by_k, schema=AT_K),
-        tasks=_flakiest_first([part.with_row_index("place", 1) for part in parts.values()]),
+        tasks=_flakiest_first([part.with_row_index("place", 1) for _, part in parts]),
     )
-
-
-def _wanted(run: Run, scorers: str | Sequence[str] | None) -> list[str]:
-    if scorers is None:
-        return run.scorers
-    ids = [scorers] if isinstance(scorers, str) else list(dict.fromkeys(scorers))
-    require_scorers(ids, run.scorers)
-    return ids
 
 
 def _counts(k: int | Sequence[int]) -> list[int]:
