@@ -23,6 +23,7 @@ def best_cut(levels: Levels) -> dict[str, Any]:
     and both kinds of labels.
 
     Example:
+        >>> from batcheval.agreeing.ranking import levels_of
         >>> good = np.array([False, True, False, True])
         >>> best_cut(levels_of(np.array([0.1, 0.4, 0.4, 0.8]), good))
         {'best_threshold': 0.8, 'youden': 0.5}

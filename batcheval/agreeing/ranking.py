@@ -101,7 +101,7 @@ def newcombe(area: float, goods: float, bads: float, confidence: float) -> tuple
     Example:
         >>> low, high = newcombe(1.0, 10, 10, 0.95)
         >>> round(low, 3), high
-        (0.828, 1.0)
+        (0.8, 1.0)
     """
     from scipy.optimize import brentq
     from scipy.special import ndtri

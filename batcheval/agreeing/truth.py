@@ -49,14 +49,9 @@ def truth_of(
         BadLabelsError: it cannot be told what labels mean.
 
     Example:
-        >>> truth_of(pl.Series(["Yes", "no", None]), "helpful")
-        Truth(good=shape: (3,)
-        Series: '' [bool]
-        [
-            true
-            false
-            null
-        ], meaning="'yes' is good, 'no' is bad")
+        >>> found = truth_of(pl.Series(["Yes", "no", None]), "helpful")
+        >>> found.good.to_list(), found.meaning
+        ([True, False, None], "'yes' is good, 'no' is bad")
     """
     if positive and above is not None:
         raise BadArgumentError("above", "left out where 'positive' is given", above)
