@@ -8,8 +8,8 @@ import numpy.typing as npt
 from batcheval.agreeing.ranking import Levels
 from batcheval.comparing.units import Codes, Floats
 
-_CUTS: Final = 1_000  # tried in a resample; more are thinned out
-_GROUPS: Final = 2_000  # drawn in a resample; more clusters are put together at random
+_CUTS: Final = 500  # tried in a resample; more are thinned out
+_GROUPS: Final = 1_000  # drawn in a resample; more clusters are put together at random
 _AT_ONCE: Final = 1 << 21  # draws held in memory
 
 Ints = npt.NDArray[np.int64]
@@ -50,8 +50,8 @@ def cut_interval(
 ) -> dict[str, Any]:
     """The percentile bootstrap interval of the best threshold, over rows or whole clusters.
 
-    Efron and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 13. Of more than 1,000
-    scores that occur, so many are tried as thresholds; more than 2,000 clusters are put together
+    Efron and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 13. Of more than 500
+    scores that occur, so many are tried as thresholds; more than 1,000 clusters are put together
     into so many groups at random. Resamples without both kinds of labels are left out.
 
     Args:
@@ -62,8 +62,11 @@ def cut_interval(
         seed: of the draws.
     """
     none = {"best_threshold_low": None, "best_threshold_high": None}
-    if not resamples or best_cut(levels)["best_threshold"] is None:
+    best = best_cut(levels)["best_threshold"]
+    if not resamples or best is None:
         return none
+    if levels.scores.size == 2:  # of passes and fails there is one threshold to draw
+        return dict.fromkeys(none, best)
     edges, good, bad = _thinned(levels)
     random = np.random.default_rng(seed)
     if codes is None:
@@ -80,7 +83,7 @@ def cut_interval(
 
 
 def _thinned(levels: Levels) -> tuple[Floats, Floats, Floats]:
-    """At most 1,000 thresholds, between which about equally many rows lie, and their counts."""
+    """At most 500 thresholds, between which about equally many rows lie, and their counts."""
     if levels.scores.size <= _CUTS:
         return levels.scores, levels.good, levels.bad
     rows = np.cumsum(levels.good + levels.bad)

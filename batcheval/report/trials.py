@@ -11,7 +11,7 @@ from batcheval.report.rendering import Format
 from batcheval.report.styles import STYLES, Style, counted, decimal, ranged
 from batcheval.trials import Reliability
 
-_SHOWN: Final = 5  # names of tasks
+_SHOWN: Final = 10  # names of tasks
 _COUNTS: Final = ("always", "sometimes", "never")
 _FLAKY: Final = ("flaky", "task", "trials", "successes", "mean", "spread")
 
