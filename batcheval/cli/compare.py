@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from batcheval.cli.reading import reading_options, traces_of
+from batcheval.cli.runs import Scoring, opened_runs
 from batcheval.cli.score import GATE_MISSED
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
     help="Of the bootstrap; 0 takes intervals from the standard error.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
-@click.option("-s", "--suite", type=click.Path(), help="Whose max_regression gates are judged.")
+@click.option("-s", "--suite", type=click.Path(), help="It scores traces; its gates are judged.")
+@click.option("--traces", multiple=True, help="Where to look up what the scores do not hold.")
+@click.option("--keep-scores", type=click.Path(), help="A folder for the scores made of traces.")
 @click.option(
     "--regression-by",
     type=click.Choice(["estimate", "interval"]),
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How to print it.",
 )
+@reading_options("--layout")
 def compare(
     base: str,
     candidates: tuple[str, ...],
@@ -54,17 +59,25 @@ def compare(
     by: tuple[str, ...],
     form: str,
     suite: str | None,
+    traces: tuple[str, ...],
+    keep_scores: str | None,
     regression_by: str,
+    reading: dict[str, Any],
     **options: Any,
 ) -> None:
-    """Compare the scores of CANDIDATES with those of BASE, pair by pair.
+    """Compare CANDIDATES with BASE, pair by pair.
 
-    Each is a file of scores, a folder of them, or FILE@RUN for one run within a file.
+    Each is a file of scores, a folder of them, or FILE@RUN for one run within a file; or it is
+    traces, named likewise, which are scored by the suite first.
     """
     from batcheval.comparing import compare_many
     from batcheval.report import render_comparison
+    from batcheval.suite import load_suite
 
-    found = compare_many(base, candidates, key=key or None, by=by, **options)
+    scoring = Scoring(load_suite(suite) if suite else None, suite, keep_scores, False, reading)
+    with opened_runs([base, *candidates], scoring) as runs:
+        table = traces_of(traces, by, reading)[0] if traces else None
+        found = compare_many(runs[0], runs[1:], key=key or None, by=by, traces=table, **options)
     pages = [render_comparison(one, form) for one in found]  # type: ignore[arg-type]
     if form == "json":
         click.echo(f"[{','.join(pages)}]" if len(pages) > 1 else pages[0])

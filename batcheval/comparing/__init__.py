@@ -1,15 +1,19 @@
 """Runs of scores, paired and compared: differences, intervals, tests, a verdict a scorer."""
 
+from batcheval.comparing.evidence import TOOL
+from batcheval.comparing.kinds import are_scores
 from batcheval.comparing.many import compare_many
 from batcheval.comparing.one import compare
-from batcheval.comparing.pairs import Pairs, Side, pair
+from batcheval.comparing.pairing import pair
+from batcheval.comparing.pairs import Pairs, Side
 from batcheval.comparing.result import Comparison
 from batcheval.comparing.rows import Settings
-from batcheval.comparing.runs import Run, Source, open_run
+from batcheval.comparing.runs import Run, Source, open_run, split
 from batcheval.comparing.tables import BETTER, TOO_FEW, UNSHOWN, WORSE
 
 __all__ = [
     "BETTER",
+    "TOOL",
     "TOO_FEW",
     "UNSHOWN",
     "WORSE",
@@ -19,8 +23,10 @@ __all__ = [
     "Settings",
     "Side",
     "Source",
+    "are_scores",
     "compare",
     "compare_many",
     "open_run",
     "pair",
+    "split",
 ]

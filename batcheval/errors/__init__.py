@@ -22,6 +22,7 @@ from batcheval.errors.checks import (
     UnknownCheckError,
 )
 from batcheval.errors.comparing import (
+    LostTracesError,
     NoPairsError,
     NoSharedScorersError,
     RepeatedKeysError,
@@ -96,6 +97,7 @@ __all__ = [
     "DuplicateIdError",
     "ExistingFileError",
     "IdleGateError",
+    "LostTracesError",
     "MissingArgumentError",
     "MissingColumnsError",
     "MissingFileError",
