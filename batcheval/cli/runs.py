@@ -19,14 +19,14 @@ class Scoring(NamedTuple):
     """How traces are scored before they are compared.
 
     Attributes:
-        suite: whose scorers are applied, or None.
+        suite: whose scorers are applied; one without any if none was named.
         path: its file.
         folder: where the scores are kept, or None if they are not.
         evidence: whether details and reasons are written too.
         reading: the options of reading.
     """
 
-    suite: "Suite | None"
+    suite: "Suite"
     path: str | None
     folder: str | None
     evidence: bool
@@ -70,7 +70,7 @@ def _scored(source: str, out: Path, scoring: Scoring) -> "Run":
     from batcheval.errors import NoTracesError, NotScoresError, UnknownRunError
     from batcheval.writing import write_scores
 
-    if scoring.suite is None:
+    if not scoring.suite.scorers:
         found = "they are traces, which --suite FILE has scored first"
         raise NotScoresError(f"'{source}'", found)
     file, run = split(source)

@@ -11,6 +11,7 @@ from batcheval.comparing.keys import Key, comparable, types_of
 from batcheval.comparing.pairs import BASE, CANDIDATE, EXTRA, Pairs, Side
 from batcheval.comparing.runs import Run
 
+ROW: Final = "\0row"  # the number of a row, where a run has it
 _OTHER: Final = "\0"
 
 
@@ -47,7 +48,9 @@ def _keyed(
         comparable(name, own[name], others[name]).alias(KEY + name) for name in names
     )
     keys = keys_of(run, keyed, names)
+    numbers = [ROW] if ROW in run.scores.collect_schema() else []
     rows = keyed.filter(has_key(names)).select(
+        *(pl.col(name).alias(prefix + name) for name in numbers),
         *(KEY + name for name in names),
         *(pl.col(name).alias(new) for name, new in extra.items()),
         *(pl.col(scorer).cast(pl.Float64).alias(prefix + scorer) for scorer in scorers),

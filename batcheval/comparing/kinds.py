@@ -1,4 +1,4 @@
-"""Is it a file of scores, or are they traces that are still to be scored?"""
+"""What a file holds: scores, traces that are still to be scored, or regressions."""
 
 import csv
 import json
@@ -11,9 +11,11 @@ import polars as pl
 
 from batcheval.comparing.runs import ENDINGS, split
 from batcheval.schema import IDENTITY, METADATA_KEY
-from batcheval.summary.scans import readable
+from batcheval.summary.scans import readable, scan
 
 _OF_TRACES: Final = ("input", "output", "messages", "tool_calls", "question", "response", "answer")
+_SIDES: Final = ("base:output", "candidate:output")
+_BOTH: Final = b"base:output"
 _LONG: Final = {"scorer", "score"}
 
 
@@ -54,6 +56,21 @@ def _is_file_of_scores(path: Path) -> bool:
         names = next(csv.reader([first]), [])
         return _are_columns_of_scores(dict.fromkeys(names))
     return path.suffix.lower() in ENDINGS and _are_columns_of_scores(_record(first))
+
+
+def open_regressions(path: Path | str) -> pl.LazyFrame | None:
+    """The rows that `write_regressions` wrote; None if the file holds anything else."""
+    path = Path(path)
+    if not path.is_file():
+        return None
+    with readable(path):
+        with path.open("rb") as file:
+            head = file.read(1 << 16)
+        is_parquet = head.startswith(b"PAR1")
+        if not is_parquet and (path.suffix.lower() not in ENDINGS or _BOTH not in head):
+            return None
+        rows = scan(path, is_parquet)
+        return rows if {"worse", *_SIDES} <= set(rows.collect_schema()) else None
 
 
 def _record(line: str) -> Mapping[str, Any]:

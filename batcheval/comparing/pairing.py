@@ -77,8 +77,7 @@ def completed(
             needed[0][name] = option
         if name == TOOL:
             needed[1][name] = option
-    lacking = [
-        {name: option for name, option in names.items() if not holds(run.scores, name)}
-        for run, names in zip(runs, needed, strict=True)
-    ]
-    return looked_up(base, lacking[0], traces), looked_up(candidate, lacking[1], traces)
+    left, right = (
+        looked_up(run, names, traces, short=True) for run, names in zip(runs, needed, strict=True)
+    )
+    return left, right

@@ -39,6 +39,10 @@ class Run:
         """The run under another name."""
         return replace(self, name=name)
 
+    def numbered(self, column: str) -> "Run":
+        """The run with the number of each row, from 0, in a further column."""
+        return replace(self, scores=self.scores.with_row_index(column))
+
 
 Source: TypeAlias = Path | str | ScoresFile | Run | pl.LazyFrame | pl.DataFrame
 

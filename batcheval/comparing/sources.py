@@ -6,9 +6,10 @@ from typing import Final
 
 import polars as pl
 
-from batcheval.comparing.evidence import read_by, shortened, with_evidence
+from batcheval.comparing.evidence import holds, read_by, shortened, with_evidence
 from batcheval.comparing.runs import Run
 from batcheval.errors import LostTracesError, MissingFileError, NoFilesError, UnkeptColumnError
+from batcheval.rehearsal import first_line
 
 PLACE: Final = "\0place"
 
@@ -17,22 +18,26 @@ _EXACT: Final = ("trace_id", "source", "line")
 _BY_IDS: Final = (("trace_id", "run", "trial"), ("trace_id", "run"), ("trace_id",))
 
 
-def looked_up(run: Run, wanted: Mapping[str, str], traces: pl.LazyFrame | None = None) -> Run:
-    """The run with columns that its scores lack, from its traces.
+def looked_up(
+    run: Run, wanted: Mapping[str, str], traces: pl.LazyFrame | None = None, short: bool = False
+) -> Run:
+    """The run with those of the columns `wanted` that its scores lack, from its traces.
 
     Args:
         run: whose scores say where each trace was read (`source` and `line`).
         wanted: names as `with_evidence` takes them, each with the option that asks for it.
         traces: the canonical table; without, the files that the scores name are read again.
+        short: texts of the column `input` are `shortened`.
 
     Returns:
-        The run, its scores with the columns `wanted`. The column `input` is `shortened`.
+        The run, its scores with the columns `wanted`.
 
     Raises:
         UnkeptColumnError: the scores do not say where their traces are.
         LostTracesError: the files are gone, or some of the traces are.
         MissingColumnsError: the traces lack a column too.
     """
+    wanted = {name: option for name, option in wanted.items() if not holds(run.scores, name)}
     if not wanted:
         return run
     option, name = next((option, name) for name, option in wanted.items())
@@ -41,12 +46,12 @@ def looked_up(run: Run, wanted: Mapping[str, str], traces: pl.LazyFrame | None =
         raise UnkeptColumnError(option, name, f"the scores of {run.name}", have)
     table = _read(run, wanted) if traces is None else traces
     table = with_evidence(table, wanted)
-    values = [_value(name) for name in wanted]
+    values = [_value(name, short) for name in wanted]
     ways = [_EXACT] if traces is None else [way for way in (_EXACT, *_BY_IDS) if _told(run, way)]
     for way in ways:
         known = run.scores.select(place(way, traces is not None)).collect()
         rows = table.select(place(way, traces is not None), *values)
-        found = rows.join(known.lazy().unique(), on=PLACE, how="semi").collect(engine="streaming")
+        found = _collected(rows.join(known.lazy().unique(), on=PLACE, how="semi"), run, wanted)
         if found.height:
             break
     _require_all(run, option, name, known, found, way)
@@ -87,8 +92,17 @@ def _read(run: Run, wanted: Mapping[str, str]) -> pl.LazyFrame:
         raise LostTracesError(run.name, option, name, str(error)) from error
 
 
-def _value(name: str) -> pl.Expr:
-    return shortened(pl.col(name)).alias(name) if name == "input" else pl.col(name)
+def _collected(rows: pl.LazyFrame, run: Run, wanted: Mapping[str, str]) -> pl.DataFrame:
+    try:
+        return rows.collect(engine="streaming")
+    except pl.exceptions.PolarsError as error:  # a file is damaged
+        name, option = next(iter(wanted.items()))
+        raise LostTracesError(run.name, option, name, first_line(error)) from error
+
+
+def _value(name: str, short: bool) -> pl.Expr:
+    text = pl.col(name)
+    return shortened(text).alias(name) if short and name == "input" else text
 
 
 def _told(run: Run, way: Sequence[str]) -> bool:
