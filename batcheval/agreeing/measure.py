@@ -67,11 +67,11 @@ def agree(
         NotScoresError: there are no scores in it.
         UnknownRunError: a file has no such run.
         UnknownScorerError: the scores have no such scorer.
-        LabelsGoneError: the scores lack the labels, and the traces are not to be found.
+        LostTracesError: the scores lack the labels, and their traces are gone.
         MissingColumnsError: the traces lack the label's column.
         NoLabelsError: no row has a label.
         BadLabelsError: it cannot be told whether labels are good or bad.
-        UnkeptColumnError: the scores lack the column `cluster`.
+        UnkeptColumnError: the scores lack a column, and do not say where their traces are.
         BadArgumentError: an argument makes no sense.
 
     Example:

@@ -10,8 +10,9 @@ from batcheval.agreeing.cuts import best_cut, cut_interval
 from batcheval.agreeing.ranking import auroc, levels_of
 from batcheval.agreeing.result import Settings
 from batcheval.comparing.clusters import numbered, recoded
-from batcheval.comparing.keys import as_text, columns_of
+from batcheval.comparing.keys import as_text
 from batcheval.comparing.runs import Run
+from batcheval.comparing.sources import looked_up
 from batcheval.comparing.units import Codes, as_floats
 from batcheval.schema import with_paths
 
@@ -48,15 +49,15 @@ def clusters_of(
     Both are None if no column is named and every labelled row is of another task, or of none.
 
     Raises:
-        UnkeptColumnError: the scores lack the column.
+        UnkeptColumnError: the scores lack the column, and do not say where their traces are.
         BadArgumentError: it is a list or struct.
     """
     column = cluster or "task_id"
     if cluster is None and column not in run.scores.collect_schema():
         return None, None
-    dtype = columns_of(run, [column], "cluster")[column]
-    rows = with_paths(run.scores, {column: "cluster"})
-    values = rows.select(as_text(column, dtype, "cluster")).collect(engine="streaming")
+    rows = with_paths(looked_up(run, {column: "cluster"}).scores, {column: "cluster"})
+    value = as_text(column, rows.collect_schema()[column], "cluster")
+    values = rows.select(value).collect(engine="streaming")
     found = numbered(values.filter(labelled), (column,))
     alone = found.number == found.codes.size and cluster is None
     return (None, None) if alone else (column, found.codes)

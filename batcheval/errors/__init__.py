@@ -4,7 +4,7 @@ One class per mistake, all under `BatchevalError`. The class words the message, 
 the facts. The command line prints the message as one line and ends with the class's `exit_code`.
 """
 
-from batcheval.errors.agreeing import BadLabelsError, LabelsGoneError, NoLabelsError
+from batcheval.errors.agreeing import BadLabelsError, NoLabelsError
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 from batcheval.errors.checks import (
     BadArgumentError,
@@ -23,6 +23,7 @@ from batcheval.errors.checks import (
     UnknownCheckError,
 )
 from batcheval.errors.comparing import (
+    LostTracesError,
     NoPairsError,
     NoSharedScorersError,
     RepeatedKeysError,
@@ -98,7 +99,7 @@ __all__ = [
     "DuplicateIdError",
     "ExistingFileError",
     "IdleGateError",
-    "LabelsGoneError",
+    "LostTracesError",
     "MissingArgumentError",
     "MissingColumnsError",
     "MissingFileError",

@@ -44,13 +44,3 @@ class NoLabelsError(DataError):
 
     def __init__(self, label: str, reason: str) -> None:
         super().__init__(f"no row has a label at '{label}': {reason}")
-
-
-class LabelsGoneError(DataError):
-    """The scores lack the labels, and the traces that have them cannot be read again."""
-
-    def __init__(self, label: str, reason: str) -> None:
-        super().__init__(
-            f"the scores lack the label '{label}', and {reason}; name the traces by --traces, or"
-            f" score with --keep {label}"
-        )

@@ -58,7 +58,9 @@ def reliability(
         NotScoresError: there are no scores in it.
         UnknownRunError: a file has no such run.
         UnknownScorerError: the scores have no such scorer.
-        UnkeptColumnError: the scores lack the column `task`.
+        UnkeptColumnError: the scores lack the column `task`, and do not say where their traces are.
+        LostTracesError: the scores lack it, and their traces are gone.
+        MissingColumnsError: their traces lack it too.
         BadArgumentError: an argument makes no sense.
 
     Example:

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 
 import polars as pl
 
-from batcheval.comparing.keys import TRIAL, as_text, columns_of
+from batcheval.comparing.keys import TRIAL, as_text
 from batcheval.comparing.runs import Run, run_names
+from batcheval.comparing.sources import looked_up
 from batcheval.schema import with_paths
 
 _CHOICES: Final = ("task_id", "input", "trace_id")
@@ -52,18 +53,18 @@ def tasks_of(run: Run, scorers: Sequence[str], task: str | None, threshold: floa
     Args:
         run: whose rows are trials.
         scorers: of which a row each is made for every task.
-        task: the column or path that tells tasks; without, the first of `task_id`, `input` and
-            `trace_id` that has values.
+        task: the column or path that tells tasks, of the scores or of their traces; without, the
+            first of `task_id`, `input` and `trace_id` that has values.
         threshold: a trial with a score of at least this succeeds.
 
     Raises:
-        UnkeptColumnError: the scores lack the column.
+        UnkeptColumnError: the scores lack the column, and do not say where their traces are.
         BadArgumentError: it is a list or struct.
     """
     column = task or _first_filled(run)
-    dtype = columns_of(run, [column], "task")[column]
-    rows = with_paths(run.scores, {column: "task"})
-    rows = rows.with_columns(as_text(column, dtype, "task").alias(_TASK))
+    rows = with_paths(looked_up(run, {column: "task"}).scores, {column: "task"})
+    value = as_text(column, rows.collect_schema()[column], "task")
+    rows = rows.with_columns(value.alias(_TASK))
     tasks = rows.select(_TASK).collect(engine="streaming").to_series()
     trials = rows.filter(pl.col(_TASK).is_not_null())
     return Tasks(
