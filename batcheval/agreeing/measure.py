@@ -9,8 +9,9 @@ from batcheval.agreeing.result import SCORERS, Agreement, Settings
 from batcheval.agreeing.rows import clusters_of, row_of
 from batcheval.agreeing.truth import truth_of
 from batcheval.agreeing.twins import constant, score, twins, verdicts
-from batcheval.comparing.runs import Source, open_run, wanted_scorers
+from batcheval.comparing.runs import Source, open_run
 from batcheval.schema import Frame
+from batcheval.summary.tallies import wanted_scorers
 
 
 def agree(
@@ -83,7 +84,7 @@ def agree(
     settings = Settings(threshold, confidence, resamples, seed)
     settings.require_sense()
     run = open_run(scores, "the run")
-    ids = wanted_scorers(run, scorers)
+    ids = wanted_scorers(scorers, run.scorers)
     labels = labels_of(run, label, traces)
     named = (positive,) if isinstance(positive, str) else tuple(positive)
     truth = truth_of(labels.values, label, named, above)

@@ -11,7 +11,6 @@ from batcheval.errors import NotScoresError, UnknownRunError
 from batcheval.summary import ScoresFile, open_scores
 from batcheval.summary.files import is_long, scorer_ids
 from batcheval.summary.scans import readable
-from batcheval.summary.tallies import require_scorers
 
 _OF_SCORERS: Final = ("scorer", "score", "details", "reason")
 ENDINGS: Final = (".parquet", ".jsonl", ".ndjson", ".csv")
@@ -138,16 +137,3 @@ def _of(scorer: str) -> pl.Expr:
 def shared_scorers(base: Sequence[str], candidate: Sequence[str]) -> list[str]:
     """The scorers that both runs have, in the order of the base."""
     return [scorer for scorer in base if scorer in set(candidate)]
-
-
-def wanted_scorers(run: Run, scorers: str | Sequence[str] | None) -> list[str]:
-    """The scorers that were asked for, each once; all of the run's if none was.
-
-    Raises:
-        UnknownScorerError: the scores have no such scorer.
-    """
-    if scorers is None:
-        return run.scorers
-    ids = [scorers] if isinstance(scorers, str) else list(dict.fromkeys(scorers))
-    require_scorers(ids, run.scorers)
-    return ids

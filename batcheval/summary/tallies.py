@@ -85,6 +85,23 @@ def require_scorers(scorers: Iterable[str], known: Iterable[str]) -> None:
             raise UnknownScorerError(name, names)
 
 
+def wanted_scorers(scorers: str | Sequence[str] | None, known: Sequence[str]) -> list[str]:
+    """Those that were asked for, each once; all that are known if none was.
+
+    Raises:
+        UnknownScorerError: there is no such scorer.
+
+    Example:
+        >>> wanted_scorers("polite", ["right", "polite"]), wanted_scorers(None, ["right"])
+        (['polite'], ['right'])
+    """
+    if scorers is None:
+        return list(known)
+    ids = [scorers] if isinstance(scorers, str) else list(dict.fromkeys(scorers))
+    require_scorers(ids, known)
+    return ids
+
+
 def _engine(scores: Scores) -> Literal["in-memory", "streaming"]:
     return "streaming" if isinstance(scores, pl.LazyFrame) else "in-memory"
 

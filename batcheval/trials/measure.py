@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from batcheval.comparing.runs import Source, open_run, wanted_scorers
+from batcheval.comparing.runs import Source, open_run
 from batcheval.errors import BadArgumentError
+from batcheval.summary.tallies import wanted_scorers
 from batcheval.trials.result import Reliability
 from batcheval.trials.tables import AT_K, SCORERS, k_rows, scorer_row
 from batcheval.trials.tasks import tasks_of
@@ -71,7 +72,7 @@ def reliability(
         [(1, 0.75, 0.75), (2, 1.0, 0.5)]
     """
     run = open_run(scores, "the run")
-    ids = wanted_scorers(run, scorers)
+    ids = wanted_scorers(scorers, run.scorers)
     asked = None if k is None else _counts(k)
     _require_between(threshold, confidence)
     found = tasks_of(run, ids, task, threshold)
