@@ -25,6 +25,7 @@ from batcheval.comparing.units import Units, standard_error
 from batcheval.errors import BatchevalError
 from batcheval.report import render_reliability
 from batcheval.trials.estimators import pass_at_k, pass_hat_k
+from batcheval.trials.tables import k_rows
 
 SAME = {"rel": 1e-9, "abs": 1e-12}
 SCORES = st.one_of(st.sampled_from([0.0, 1.0, 1.0, None]), st.floats(0, 1))
@@ -121,19 +122,21 @@ def test_the_share_interval_by_hand() -> None:
 
 
 @pytest.mark.parametrize(("tasks", "trials"), [(10, 4), (30, 3)])
-def test_the_share_interval_holds_what_it_promises(tasks: int, trials: int) -> None:
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_the_intervals_hold_what_they_promise(tasks: int, trials: int, k: int) -> None:
     """Tasks of unlike difficulty, some sure to pass: the true mean lies inside as often as said."""
     random = np.random.default_rng(5)
     for shape in ((2, 2), (4, 0.6), (0.4, 0.4)):
-        held = 0
-        for _ in range(400):
-            chances = random.beta(*shape, tasks)
-            passed = random.binomial(trials, chances) / trials
-            low, high = share_interval(Units(passed, np.ones(tasks)), tasks * trials, 0.95)
-            assert low is not None
-            assert high is not None
-            held += low <= shape[0] / sum(shape) <= high
-        assert held / 400 > 0.925
+        true = stats.beta(*shape)
+        held = {"pass_at_k": 0, "pass_hat_k": 0}
+        means = true.expect(lambda p: 1 - (1 - p) ** k), true.moment(k)
+        for _ in range(200):
+            passed = random.binomial(trials, random.beta(*shape, tasks))
+            table = pl.DataFrame({"trials": [trials] * tasks, "successes": passed})
+            (row,) = k_rows("s", table, [k], 0.95)
+            for name, mean in zip(held, means, strict=True):
+                held[name] += row[f"{name}_low"] <= mean <= row[f"{name}_high"]
+        assert min(held.values()) / 200 > 0.91
 
 
 # A whole run.

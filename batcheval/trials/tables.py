@@ -108,13 +108,13 @@ def _k_row(scorer: str, tasks: pl.DataFrame, k: int, confidence: float) -> dict[
     if not enough.height:
         return row
     trials, passed = as_floats(enough["trials"]), as_floats(enough["successes"])
-    total = int(trials.sum())
+    groups = int((trials // k).sum())  # of k trials each, none of them in two
     for name, estimate in (("pass_at_k", pass_at_k), ("pass_hat_k", pass_hat_k)):
-        row |= _mean(name, estimate(trials, passed, k), total, confidence)
+        row |= _mean(name, estimate(trials, passed, k), groups, confidence)
     return row
 
 
-def _mean(name: str, values: Floats, trials: int, confidence: float) -> dict[str, Any]:
+def _mean(name: str, values: Floats, groups: int, confidence: float) -> dict[str, Any]:
     """The mean over tasks, and its interval: tasks vary independently, trials of one do not."""
-    low, high = share_interval(Units(values, np.ones(values.size)), trials, confidence)
+    low, high = share_interval(Units(values, np.ones(values.size)), groups, confidence)
     return {name: float(values.mean()), f"{name}_low": low, f"{name}_high": high}
