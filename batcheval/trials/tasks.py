@@ -68,7 +68,7 @@ def tasks_of(run: Run, scorers: Sequence[str], task: str | None, threshold: floa
     tasks = rows.select(_TASK).collect(engine="streaming").to_series()
     trials = rows.filter(pl.col(_TASK).is_not_null())
     return Tasks(
-        *(column, tasks.len(), tasks.null_count(), run_names(trials), _repeated(trials)),
+        *(column, tasks.len(), tasks.null_count(), run_names(trials), _repeated(trials, column)),
         tables=_tables(trials, scorers, threshold),
     )
 
@@ -79,10 +79,10 @@ def _first_filled(run: Run) -> str:
     return next((name for name in names if found[name].item()), "task_id")
 
 
-def _repeated(trials: pl.LazyFrame) -> int:
+def _repeated(trials: pl.LazyFrame, column: str) -> int:
     """How many rows bear the number of an earlier trial of the same task and run."""
     names = [name for name in ("run", TRIAL) if name in trials.collect_schema()]
-    if TRIAL not in names:
+    if TRIAL not in names or column != "task_id":  # of another task, numbers may well be the same
         return 0
     numbered = trials.filter(pl.col(TRIAL).is_not_null()).group_by(_TASK, *names).len()
     return int(numbered.select((pl.col("len") - 1).sum()).collect(engine="streaming").item())
