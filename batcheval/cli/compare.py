@@ -15,6 +15,9 @@ from batcheval.cli.verdict import end_by, judged
 @click.argument("candidates", nargs=-1, required=True)
 @click.option("--key", multiple=True, help="A column that pairs the rows; may be given again.")
 @click.option("--by", multiple=True, help="Tell each value of this column apart, e.g. model.")
+@click.option("--find-slices", is_flag=True, help="Search slices for the worst regressions.")
+@click.option("--slices-from", multiple=True, help="A column to search; again for more.")
+@click.option("--min-size", type=click.IntRange(2), help="The pairs of a slice; 30 if not given.")
 @click.option("--cluster", help="A column whose equal values do not vary independently.")
 @click.option(
     "--confidence",
@@ -57,6 +60,9 @@ def compare(
     key: tuple[str, ...],
     by: tuple[str, ...],
     form: str,
+    find_slices: bool,
+    slices_from: tuple[str, ...],
+    min_size: int | None,
     suite: str | None,
     traces: tuple[str, ...],
     keep_scores: str | None,
@@ -70,7 +76,10 @@ def compare(
     Each is a file of scores, a folder of them, or FILE@RUN for one run within a file; or it is
     traces, named likewise, which are scored by the suite first.
     """
-    from batcheval.comparing import compare_many
+    from dataclasses import replace
+
+    from batcheval.comparing import MIN_SIZE, compare_many
+    from batcheval.comparing import find_slices as search
     from batcheval.report import render_comparison
     from batcheval.suite import Suite, load_suite, slicing_columns
 
@@ -80,10 +89,17 @@ def compare(
         raise click.UsageError("--regressions takes one candidate")
     scoring = Scoring(judged_by, suite, keep_scores, bool(regressions), reading)
     with opened_runs([base, *candidates], scoring) as runs:
-        table = traces_of(traces, columns, reading)[0] if traces else None
-        found = compare_many(
-            runs[0], runs[1:], key=key or None, by=columns, traces=table, **options
-        )
+        wanted = [*columns, *slices_from]
+        table = traces_of(traces, wanted, reading)[0] if traces else None
+        options |= {"key": key or None, "traces": table}
+        found = compare_many(runs[0], runs[1:], by=columns, **options)
+        if find_slices or slices_from:
+            size = min_size or MIN_SIZE
+            searches = [
+                search(runs[0], run, columns=slices_from, min_size=size, **options)
+                for run in runs[1:]
+            ]
+            found = [replace(one, found=of) for one, of in zip(found, searches, strict=True)]
         if regressions:
             require_apart(regressions, [base, *candidates, *traces], runs)
         told = written(regressions, runs, found[0].key, table) if regressions else ""

@@ -10,16 +10,19 @@ from batcheval.comparing.regressions import Regressions, regressions, write_regr
 from batcheval.comparing.result import Comparison
 from batcheval.comparing.rows import Settings
 from batcheval.comparing.runs import Run, Source, open_run, split
+from batcheval.comparing.search import MIN_SIZE, FoundSlices, find_slices
 from batcheval.comparing.sources import looked_up, sources_of
 from batcheval.comparing.tables import BETTER, TOO_FEW, UNSHOWN, WORSE
 
 __all__ = [
     "BETTER",
+    "MIN_SIZE",
     "TOOL",
     "TOO_FEW",
     "UNSHOWN",
     "WORSE",
     "Comparison",
+    "FoundSlices",
     "Pairs",
     "Regressions",
     "Run",
@@ -29,6 +32,7 @@ __all__ = [
     "are_scores",
     "compare",
     "compare_many",
+    "find_slices",
     "looked_up",
     "open_regressions",
     "open_run",

@@ -9,7 +9,7 @@ from batcheval.comparing.clusters import Clusters, clusters_of
 from batcheval.comparing.pairing import pair
 from batcheval.comparing.pairs import Pairs
 from batcheval.comparing.result import Comparison
-from batcheval.comparing.rows import Settings, rows_of
+from batcheval.comparing.rows import Settings, rows_of, settings_of
 from batcheval.comparing.runs import Run, Source, open_run, shared_scorers
 from batcheval.comparing.slices import slice_rows
 from batcheval.comparing.tables import SLICES, TABLE, tables
@@ -51,7 +51,7 @@ def compare_many(
     if not isinstance(candidates, list | tuple):
         raise BadArgumentError("candidates", "a list of runs", candidates)
     columns = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by))
-    settings = _settings(confidence, resamples, seed)
+    settings = settings_of(confidence, resamples, seed)
     table = None if traces is None else canonical(traces)
     against = open_run(base, "base")
     names = ["candidate", *(f"candidate {number}" for number in range(2, len(candidates) + 1))]
@@ -65,16 +65,6 @@ def compare_many(
         _comparison(against, one, settings, tables_of_one)
         for one, tables_of_one in zip(found, zip(scorers, slices, strict=True), strict=True)
     ]
-
-
-def _settings(confidence: float, resamples: int, seed: int) -> Settings:
-    if not 0 < confidence < 1:
-        raise BadArgumentError("confidence", "a number between 0 and 1, such as 0.95", confidence)
-    if resamples != 0 and resamples < 100:
-        raise BadArgumentError("resamples", "0, or at least 100", resamples)
-    if seed < 0:
-        raise BadArgumentError("seed", "0 or more", seed)
-    return Settings(confidence, resamples, seed)
 
 
 def _compared(

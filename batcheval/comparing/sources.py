@@ -41,10 +41,7 @@ def looked_up(
     if not wanted:
         return run
     option, name = next((option, name) for name, option in wanted.items())
-    have = run.scores.collect_schema()
-    if traces is None and not {"source", "line"} <= set(have):
-        raise UnkeptColumnError(option, name, f"the scores of {run.name}", have)
-    table = _read(run, wanted) if traces is None else traces
+    table = traces_again(run, wanted) if traces is None else traces
     table = with_evidence(table, wanted)
     values = [_value(name, short) for name in wanted]
     ways = [_EXACT] if traces is None else [way for way in (_EXACT, *_BY_IDS) if _told(run, way)]
@@ -79,10 +76,14 @@ def sources_of(run: Run) -> list[str]:
     return sorted(names.collect().to_series().to_list())
 
 
-def _read(run: Run, wanted: Mapping[str, str]) -> pl.LazyFrame:
+def traces_again(run: Run, wanted: Mapping[str, str]) -> pl.LazyFrame:
+    """The traces that scores were made of, from the files that they name; for errors see above."""
     from batcheval.readers import read_traces
 
+    have = run.scores.collect_schema()
     sources, (name, option) = sources_of(run), next(iter(wanted.items()))
+    if not {"source", "line"} <= set(have):
+        raise UnkeptColumnError(option, name, f"the scores of {run.name}", have)
     columns = [read_by(name) for name in wanted]
     try:
         if not sources or "-" in sources:

@@ -9,6 +9,12 @@ import polars as pl
 
 from batcheval.comparing import Comparison
 from batcheval.errors import BadArgumentError, quoted
+from batcheval.report.found import (
+    HEADS_OF_SEARCH,
+    document_of_search,
+    rows_of_search,
+    said_of_search,
+)
 from batcheval.report.rendering import Format
 from batcheval.report.said import interval, said_of_pairs, said_of_scorer, signed
 from batcheval.report.styles import STYLES, Style
@@ -48,12 +54,14 @@ def render_comparison(comparison: Comparison, format: Format = "text") -> str:
 
 
 def _document(comparison: Comparison) -> dict[str, Any]:
-    names = [name for name in comparison.__dataclass_fields__ if name not in ("scorers", "slices")]
+    apart = ("scorers", "slices", "found")
+    names = [name for name in comparison.__dataclass_fields__ if name not in apart]
     facts = {name: getattr(comparison, name) for name in names}
     for name in ("base_rows", "candidate_rows", "settings"):
         facts[name] = asdict(facts[name])
     tables = {"scorers": comparison.scorers, "slices": comparison.slices}
-    return facts | {name: table.to_dicts() for name, table in tables.items()}
+    rows = {name: table.to_dicts() for name, table in tables.items()}
+    return facts | rows | {"found": document_of_search(comparison.found)}
 
 
 def _parts(comparison: Comparison, style: Style) -> Iterator[str]:
@@ -66,6 +74,11 @@ def _parts(comparison: Comparison, style: Style) -> Iterator[str]:
     for (column, value), part in _slices(comparison.slices):
         yield style.title(f"{column} is null" if value is None else f"{column} = {value}")
         yield style.table(heads, [_main(row) for row in part.to_dicts()])
+    if comparison.found is not None:
+        yield style.title("slices found")
+        yield style.lines(list(said_of_search(comparison.found, confidence)))
+        if cells := rows_of_search(comparison.found):
+            yield style.table(HEADS_OF_SEARCH, cells)
 
 
 def _slices(slices: pl.DataFrame) -> list[tuple[tuple[Any, ...], pl.DataFrame]]:
