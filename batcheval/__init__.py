@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from batcheval import checks
+    from batcheval.agreeing import Agreement, agree
     from batcheval.comparing import Comparison, compare, compare_many
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
@@ -22,20 +23,24 @@ if TYPE_CHECKING:
     from batcheval.selection import sample, where
     from batcheval.suite import Suite, load_suite
     from batcheval.summary import summarize
+    from batcheval.trials import Reliability, reliability
     from batcheval.writing import Converted, Written, write_scores, write_traces
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agreement",
     "BatchevalError",
     "Comparison",
     "Converted",
     "ReadLog",
+    "Reliability",
     "Rules",
     "Scorer",
     "Suite",
     "Verdict",
     "Written",
+    "agree",
     "batched",
     "canonical",
     "check",
@@ -47,6 +52,7 @@ __all__ = [
     "passed",
     "profile",
     "read_traces",
+    "reliability",
     "sample",
     "score",
     "summarize",
@@ -56,15 +62,18 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Agreement": "agreeing",
     "BatchevalError": "errors",
     "Comparison": "comparing",
     "Converted": "writing",
     "ReadLog": "readers",
+    "Reliability": "trials",
     "Rules": "readers",
     "Scorer": "scorer",
     "Suite": "suite",
     "Verdict": "scorer",
     "Written": "writing",
+    "agree": "agreeing",
     "batched": "scorer",
     "canonical": "schema",
     "check": "scorer",
@@ -75,6 +84,7 @@ _HOMES = {
     "passed": "scorer",
     "profile": "profiling",
     "read_traces": "readers",
+    "reliability": "trials",
     "sample": "selection",
     "score": "engine",
     "summarize": "summary",

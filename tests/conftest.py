@@ -7,6 +7,8 @@ from tempfile import gettempdir
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.command import Command
+
 # How long an example takes says more about the machine than about the code.
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -23,3 +25,9 @@ def own_modules_leave(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in set(sys.modules) - before:
         if (getattr(sys.modules[name], "__file__", None) or "").startswith(gettempdir()):
             del sys.modules[name]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command line, in this process."""
+    return Command(capsys, monkeypatch)

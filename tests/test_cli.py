@@ -13,16 +13,16 @@ import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 import pytest
 
 import batcheval
 from batcheval import checks
-from batcheval.cli import main
 from batcheval.schema import IDENTITY
 from batcheval.summary import BANDS
+from tests.command import Ran
 
 COMMAND = [sys.executable, "-m", "batcheval"]
 LINES = [
@@ -39,14 +39,6 @@ expected = "sunny"
 [gates.weather]
 min = 0.1
 """
-
-
-class Ran(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
 
 
 @pytest.fixture(autouse=True)
@@ -106,23 +98,6 @@ def failing() -> Verdict:
         raise ValueError("no\\nmodel")
     return Verdict(batched(fail, pl.col("output")))
 '''
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """The command in this process: the same `main`, without half a second of start-up."""
-
-    def call(*args: str | Path) -> Ran:
-        capsys.readouterr()
-        before = signal.getsignal(signal.SIGTERM)
-        monkeypatch.setattr(sys, "argv", ["batcheval", *map(str, args)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        signal.signal(signal.SIGTERM, before)
-        out, err = capsys.readouterr()
-        return Ran(int(ended.value.code or 0), out, err)
-
-    return call
 
 
 def files() -> set[str]:

@@ -52,8 +52,8 @@ def test_files_are_what_the_generator_makes(tmp_path: Path, table: pl.DataFrame)
     generator = ROOT / "tests" / "make_sample_traces"
     found = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, str(generator), str(tmp_path)], check=True, env=found)
-    name = "support_agent.jsonl"
-    assert (tmp_path / name).read_bytes() == (SAMPLE / name).read_bytes()
+    for name in ("support_agent.jsonl", "repeats.jsonl"):
+        assert (tmp_path / name).read_bytes() == (SAMPLE / name).read_bytes()
     assert_frame_equal(pl.read_parquet(tmp_path / "support_agent.parquet"), table)
 
 
@@ -83,3 +83,14 @@ def test_suite_scores_most_traces_in_both_directions() -> None:
     means = scores.select(pl.col(scorer.id).mean() for scorer in suite.scorers).row(0, named=True)
     always = {name for name, mean in means.items() if mean in (0.0, 1.0)}
     assert always == {"deletes_no_account"}
+
+
+def test_repeats_go_on_from_the_candidate(table: pl.DataFrame) -> None:
+    repeats = read_traces(SAMPLE / "repeats.jsonl").collect()
+    assert repeats["trace_id"].is_unique().all()
+    trials = repeats.group_by("task_id").agg(pl.col("trial").sort().implode(), pl.len())
+    assert trials["len"].value_counts().sort("len").rows() == [(3, 6), (6, 24)]
+    apart = pl.exclude("source", "line")
+    first = repeats.filter(pl.col("trial") == 1).select(apart)
+    same = table.filter(pl.col("trace_id").is_in(first["trace_id"])).select(apart)
+    assert_frame_equal(first, same)

@@ -293,6 +293,27 @@ MISTAKES: list[tuple[str, str]] = [
         gate("min_scored = 0"),
         "gate 'includes': 'min_scored' must be 1 or more, or a share such as 0.95, not 0",
     ),
+    (
+        gate('by = "model"'),
+        "gate 'includes': it asks for nothing; give it one of 'every', 'min', 'max', 'min_scored',"
+        " 'max_regression'",
+    ),
+    (
+        gate("min = 1\nmin_slice = 2"),
+        "gate 'includes': a gate has no key 'min_slice'; did you mean 'min_slice_size'?",
+    ),
+    (
+        gate('min = 1\nby = [""]'),
+        "gate 'includes': 'by' must be a column or path, or a list of several, not ['']",
+    ),
+    (
+        gate('min = 1\nby = "model"\nmin_slice_size = 0'),
+        "gate 'includes': 'min_slice_size' must be a whole number, 1 or more, not 0",
+    ),
+    (
+        gate("min = 1\nmin_slice_size = 5"),
+        "gate 'includes': 'by' must be given where 'min_slice_size' is, not None",
+    ),
     (gate("min_scored = 1.5"), "gate 'includes': 'min_scored' must be a number in 0..1, not 1.5"),
 ]
 

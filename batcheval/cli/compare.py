@@ -1,13 +1,13 @@
 """`batcheval compare`: is the new run better, and where did it get worse?"""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from batcheval.cli.score import GATE_MISSED
-
-if TYPE_CHECKING:
-    import polars as pl
+from batcheval.cli.changes import require_apart, written
+from batcheval.cli.reading import reading_options, traces_of
+from batcheval.cli.runs import Scoring, opened_runs
+from batcheval.cli.verdict import end_by, judged
 
 
 @click.command()
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 @click.argument("candidates", nargs=-1, required=True)
 @click.option("--key", multiple=True, help="A column that pairs the rows; may be given again.")
 @click.option("--by", multiple=True, help="Tell each value of this column apart, e.g. model.")
+@click.option("--find-slices", is_flag=True, help="Search slices for the worst regressions.")
+@click.option("--slices-from", multiple=True, help="A column to search; again for more.")
+@click.option("--min-size", type=click.IntRange(2), help="The pairs of a slice; 30 if not given.")
 @click.option("--cluster", help="A column whose equal values do not vary independently.")
 @click.option(
     "--confidence",
@@ -31,7 +34,10 @@ if TYPE_CHECKING:
     help="Of the bootstrap; 0 takes intervals from the standard error.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
-@click.option("-s", "--suite", type=click.Path(), help="Whose max_regression gates are judged.")
+@click.option("-s", "--suite", type=click.Path(), help="It scores traces; its gates judge.")
+@click.option("--traces", multiple=True, help="Where to look up what the scores do not hold.")
+@click.option("--keep-scores", type=click.Path(), help="A folder for the scores made of traces.")
+@click.option("--regressions", type=click.Path(), help="A file for the pairs that changed.")
 @click.option(
     "--regression-by",
     type=click.Choice(["estimate", "interval"]),
@@ -47,41 +53,65 @@ if TYPE_CHECKING:
     show_default=True,
     help="How to print it.",
 )
+@reading_options("--layout")
 def compare(
     base: str,
     candidates: tuple[str, ...],
     key: tuple[str, ...],
     by: tuple[str, ...],
     form: str,
+    find_slices: bool,
+    slices_from: tuple[str, ...],
+    min_size: int | None,
     suite: str | None,
+    traces: tuple[str, ...],
+    keep_scores: str | None,
+    regressions: str | None,
     regression_by: str,
+    reading: dict[str, Any],
     **options: Any,
 ) -> None:
-    """Compare the scores of CANDIDATES with those of BASE, pair by pair.
+    """Compare CANDIDATES with BASE, pair by pair.
 
-    Each is a file of scores, a folder of them, or FILE@RUN for one run within a file.
+    Each is a file of scores, a folder of them, or FILE@RUN for one run within a file; or it is
+    traces, named likewise, which are scored by the suite first.
     """
-    from batcheval.comparing import compare_many
-    from batcheval.report import render_comparison
+    from dataclasses import replace
 
-    found = compare_many(base, candidates, key=key or None, by=by, **options)
-    pages = [render_comparison(one, form) for one in found]  # type: ignore[arg-type]
+    from batcheval.comparing import MIN_SIZE, compare_many
+    from batcheval.comparing import find_slices as search
+    from batcheval.report import render_comparison
+    from batcheval.suite import Suite, load_suite, slicing_columns
+
+    judged_by = load_suite(suite) if suite else Suite([])
+    columns = [*by, *slicing_columns(judged_by.gates)]
+    if regressions and len(candidates) > 1:
+        raise click.UsageError("--regressions takes one candidate")
+    scoring = Scoring(judged_by, suite, keep_scores, bool(regressions), reading)
+    with opened_runs([base, *candidates], scoring) as runs:
+        wanted = [*columns, *slices_from]
+        table = traces_of(traces, wanted, reading)[0] if traces else None
+        options |= {"key": key or None, "traces": table}
+        found = compare_many(runs[0], runs[1:], by=columns, **options)
+        if find_slices or slices_from:
+            size = min_size or MIN_SIZE
+            searches = [
+                search(runs[0], run, columns=slices_from, min_size=size, **options)
+                for run in runs[1:]
+            ]
+            found = [replace(one, found=of) for one, of in zip(found, searches, strict=True)]
+        if regressions:
+            require_apart(regressions, [base, *candidates, *traces], runs)
+        told = written(regressions, runs, found[0].key, table) if regressions else ""
+        pages = [render_comparison(one, form) for one in found]  # type: ignore[arg-type]
+        judgements = [
+            judged(one, run, judged_by, regression_by, table)
+            for one, run in zip(found, runs[1:], strict=True)
+        ]
     if form == "json":
         click.echo(f"[{','.join(pages)}]" if len(pages) > 1 else pages[0])
     else:
         click.echo("\n\n".join(pages))
-    if suite:
-        _judge(suite, [one.scorers for one in found], regression_by)
-
-
-def _judge(suite: str, tables: "list[pl.DataFrame]", by: str) -> None:
-    from batcheval.judging import judge_regressions
-    from batcheval.report import gate_lines
-    from batcheval.suite import load_suite
-
-    gates = load_suite(suite).gates
-    judged = [judge_regressions(table, gates, by) for table in tables]  # type: ignore[arg-type]
-    for one in judged:
-        click.echo("\n".join(gate_lines(one)), err=True)
-    if any(one.verdict not in (None, "passed") for one in judged):
-        raise click.exceptions.Exit(GATE_MISSED)
+    if told:
+        click.echo(told, err=form != "text")
+    end_by(judgements)

@@ -1,10 +1,12 @@
 """`batcheval inspect` and `batcheval show`: what a dump holds, and one run of it."""
 
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from batcheval.cli.reading import reading_options, traces_of
+
+_OF_PAIRS: Final = ("base:trace_id", "candidate:trace_id", "task_id", "trace_id")
 
 
 @click.command()
@@ -36,12 +38,27 @@ def inspect(traces: tuple[str, ...], form: str, quiet: bool, reading: dict[str, 
 @click.argument("trace_id")
 @reading_options("--format", "--layout")
 def show(traces: tuple[str, ...], trace_id: str, reading: dict[str, Any]) -> None:
-    """Show the run called TRACE_ID in TRACES: turns, calls, results, errors marked."""
+    """Show the run called TRACE_ID in TRACES: turns, calls, results, errors marked.
+
+    In a file that `compare --regressions` wrote, both runs are shown and where outputs differ; the
+    id of the task finds them too.
+    """
     import polars as pl
 
+    from batcheval.comparing import open_regressions
     from batcheval.errors import UnknownTraceError
-    from batcheval.report import render_trace
+    from batcheval.report import render_pair, render_trace
 
+    if len(traces) == 1 and (pairs := open_regressions(traces[0])) is not None:
+        names = [name for name in _OF_PAIRS if name in pairs.collect_schema()]
+        ids = pairs.select(pl.col(names).cast(pl.String))
+        is_it = pl.any_horizontal(pl.col(names).cast(pl.String) == trace_id)
+        rows = pairs.filter(is_it).head(100).collect(engine="streaming")
+        if not rows.height:
+            known = ids.head(1_000).collect()
+            raise UnknownTraceError(trace_id, [i for n in names for i in known[n].drop_nulls()])
+        click.echo("\n\n".join(map(render_pair, rows.to_dicts())))
+        return
     table, _ = traces_of(traces, (), reading)
     found = table.filter(pl.col("trace_id") == trace_id).head(100).collect(engine="streaming")
     if not found.height:

@@ -10,11 +10,13 @@ from typing import NoReturn
 import click
 
 from batcheval import __version__
+from batcheval.cli.agree import agree
 from batcheval.cli.checks import checks
 from batcheval.cli.compare import compare
 from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
+from batcheval.cli.reliability import reliability
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -37,7 +39,18 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, compare, inspect, show, convert, checks, formats):
+for command in (
+    score,
+    summary,
+    compare,
+    reliability,
+    agree,
+    inspect,
+    show,
+    convert,
+    checks,
+    formats,
+):
     commands.add_command(command)
 
 

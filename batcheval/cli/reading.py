@@ -111,13 +111,10 @@ def reading_options(*layout: str) -> Callable[[Command], Command]:
     return decorate
 
 
-def traces_of(
-    paths: Collection[str], columns: Collection[str], reading: dict[str, Any]
-) -> "tuple[pl.LazyFrame, ReadLog]":
-    """The traces at `paths`, and the log of reading them."""
-    from batcheval.readers import ReadLog, Rules, read_traces
+def how_to_read(reading: dict[str, Any]) -> dict[str, Any]:
+    """What the options of reading come to, as arguments of `read_traces`."""
+    from batcheval.readers import Rules
 
-    log = ReadLog(reading["on_bad_line"], reading["max_bad_lines"])
     rules = Rules(
         subagents=reading["subagents"],
         ignore_tools=reading["ignore_tool"],
@@ -126,12 +123,15 @@ def traces_of(
         answers=reading["answers"],
         text_errors=reading["text_errors"],
     )
-    traces = read_traces(
-        *paths,
-        run=reading["run"],
-        columns=columns,
-        format=reading["layout"],
-        rules=rules,
-        log=log,
-    )
-    return traces, log
+    return {"format": reading["layout"], "rules": rules}
+
+
+def traces_of(
+    paths: Collection[str], columns: Collection[str], reading: dict[str, Any]
+) -> "tuple[pl.LazyFrame, ReadLog]":
+    """The traces at `paths`, and the log of reading them."""
+    from batcheval.readers import ReadLog, read_traces
+
+    log = ReadLog(reading["on_bad_line"], reading["max_bad_lines"])
+    how = how_to_read(reading)
+    return read_traces(*paths, run=reading["run"], columns=columns, log=log, **how), log

@@ -82,21 +82,26 @@ def _suite(asked: Options) -> "Suite":
 
 def _judgement(written: "Written", suite: "Suite") -> "Judgement":
     from batcheval.judging import judge
+    from batcheval.suite import slicing_columns
+    from batcheval.summary import summarize_by
 
-    return judge(written.summary, suite.gates)
+    by = slicing_columns(suite.gates)
+    slices = summarize_by(written.path, by, [*suite.gates]) if by else None
+    return judge(written.summary, suite.gates, slices)
 
 
 def _written(asked: Options, suite: "Suite") -> "Written":
     from batcheval.cli.progress import progress
     from batcheval.scorer import roots
     from batcheval.selection import predicate, sample, where
-    from batcheval.suite import scorers_from_calls
+    from batcheval.suite import scorers_from_calls, slicing_columns
     from batcheval.writing import write_scores
 
     taken = [scorer.id for scorer in suite.scorers]
     scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
     condition = [] if asked.where is None else [predicate(asked.where)]
-    columns = {*asked.keep, *roots(condition), *(c for s in scorers for c in s.columns)}
+    keep = list(dict.fromkeys([*asked.keep, *slicing_columns(suite.gates)]))
+    columns = {*keep, *roots(condition), *(c for s in scorers for c in s.columns)}
     traces, log = traces_of(asked.traces, columns, asked.reading)
     if asked.where is not None:
         traces = where(traces, asked.where)
@@ -109,7 +114,7 @@ def _written(asked: Options, suite: "Suite") -> "Written":
             traces,
             scorers,
             asked.out,
-            keep=asked.keep,
+            keep=keep,
             details=asked.details,
             reasons=asked.reasons,
             long=asked.long,

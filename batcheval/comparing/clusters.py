@@ -36,7 +36,7 @@ def clusters_of(pairs: Pairs, cluster: str | None) -> Clusters | None:
     """
     if cluster is not None:
         values = pairs.frame.select(pl.col(EXTRA + cluster).alias(cluster))
-        return _numbered(
+        return numbered(
             values.select(as_text(cluster, values.schema[cluster], "cluster")), (cluster,)
         )
     names = tuple(name for name in pairs.key if name != TRIAL)
@@ -46,7 +46,7 @@ def clusters_of(pairs: Pairs, cluster: str | None) -> Clusters | None:
     hashes = pairs.frame.select(pl.struct(columns).hash(seed=0)).to_series().to_numpy()
     if not recurring(hashes).size:
         return None
-    found = _numbered(pairs.frame.select(columns), names)
+    found = numbered(pairs.frame.select(columns), names)
     return found if found.number < pairs.frame.height else None
 
 
@@ -56,7 +56,8 @@ def recoded(codes: Codes) -> Codes | None:
     return None if kept.size == codes.size else again.astype(np.intp)
 
 
-def _numbered(values: pl.DataFrame, by: tuple[str, ...]) -> Clusters:
+def numbered(values: pl.DataFrame, by: tuple[str, ...]) -> Clusters:
+    """Rows with equal values are a cluster; one with a null among them stands alone."""
     known = values.drop_nulls().unique(maintain_order=True).with_row_index("\0code")
     found = values.join(known, on=values.columns, how="left", maintain_order="left")["\0code"]
     alone = found.is_null().to_numpy()

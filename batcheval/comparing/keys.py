@@ -5,13 +5,14 @@ from typing import Final, TypeAlias
 
 import polars as pl
 
+from batcheval.comparing.evidence import shortened, with_evidence
 from batcheval.comparing.runs import Run
-from batcheval.errors import BadArgumentError, MissingColumnsError, UnkeptColumnError
-from batcheval.schema import with_paths
+from batcheval.errors import BadArgumentError
 
 Key: TypeAlias = tuple[str, ...]
 
 TRIAL: Final = "trial"
+INPUT: Final = "input"
 _EXACT: Final = 2.0**53  # up to here a float that is whole is one integer
 
 
@@ -42,36 +43,22 @@ def _filled(run: Run) -> set[str]:
     return {name for name in names if found[name].item()}
 
 
-def columns_of(run: Run, names: Sequence[str], option: str) -> dict[str, pl.DataType]:
-    """The types of columns of a run, paths among them.
-
-    Raises:
-        UnkeptColumnError: the run lacks one.
-    """
-    schema = run.scores.collect_schema()
-    try:
-        found = with_paths(run.scores, dict.fromkeys(names, option)).collect_schema()
-    except MissingColumnsError as error:
-        missing = next(name for name in names if not lies_in(run, name))
-        raise UnkeptColumnError(option, missing, f"the scores of {run.name}", schema) from error
+def types_of(run: Run, names: Sequence[str], option: str) -> dict[str, pl.DataType]:
+    """The types of columns of a run, paths among them."""
+    found = with_evidence(run.scores, dict.fromkeys(names, option)).collect_schema()
     return {name: found[name] for name in names}
-
-
-def lies_in(run: Run, name: str) -> bool:
-    """Whether a run has a column, or one that the path can be read from."""
-    try:
-        with_paths(run.scores, {name: "key"})
-    except MissingColumnsError:
-        return False
-    return True
 
 
 def comparable(name: str, dtype: pl.DataType, other: pl.DataType) -> pl.Expr:
     """A column as it is where both runs have one type that can be joined on, else as text.
 
+    Of the column `input`, long texts are `shortened`.
+
     Raises:
         BadArgumentError: it is a list or a struct.
     """
+    if name == INPUT and dtype == other == pl.String:
+        return shortened(pl.col(name))
     plain = dtype.is_integer() or dtype in (pl.String, pl.Boolean)
     return pl.col(name) if plain and dtype == other else as_text(name, dtype)
 

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import polars as pl
+
 from batcheval.comparing.clusters import Clusters, clusters_of
-from batcheval.comparing.pairs import Pairs, pair
+from batcheval.comparing.pairing import pair
+from batcheval.comparing.pairs import Pairs
 from batcheval.comparing.result import Comparison
-from batcheval.comparing.rows import Settings, rows_of
+from batcheval.comparing.rows import Settings, rows_of, settings_of
 from batcheval.comparing.runs import Run, Source, open_run, shared_scorers
 from batcheval.comparing.slices import slice_rows
 from batcheval.comparing.tables import SLICES, TABLE, tables
 from batcheval.errors import BadArgumentError, NoSharedScorersError
+from batcheval.schema import Frame, canonical
 
 
 class _Compared(NamedTuple):
@@ -31,6 +35,7 @@ def compare_many(
     confidence: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
+    traces: Frame | None = None,
 ) -> list[Comparison]:
     """Each candidate against the base; p values are adjusted over all of them together.
 
@@ -46,11 +51,12 @@ def compare_many(
     if not isinstance(candidates, list | tuple):
         raise BadArgumentError("candidates", "a list of runs", candidates)
     columns = (by,) if isinstance(by, str) else tuple(dict.fromkeys(by))
-    settings = _settings(confidence, resamples, seed)
+    settings = settings_of(confidence, resamples, seed)
+    table = None if traces is None else canonical(traces)
     against = open_run(base, "base")
     names = ["candidate", *(f"candidate {number}" for number in range(2, len(candidates) + 1))]
     found = [
-        _compared(against, open_run(source, name), key, columns, cluster, settings)
+        _compared(against, open_run(source, name), key, columns, cluster, settings, table)
         for source, name in zip(candidates, names, strict=False)
     ]
     scorers = tables([one.rows for one in found], TABLE, confidence)
@@ -61,16 +67,6 @@ def compare_many(
     ]
 
 
-def _settings(confidence: float, resamples: int, seed: int) -> Settings:
-    if not 0 < confidence < 1:
-        raise BadArgumentError("confidence", "a number between 0 and 1, such as 0.95", confidence)
-    if resamples != 0 and resamples < 100:
-        raise BadArgumentError("resamples", "0, or at least 100", resamples)
-    if seed < 0:
-        raise BadArgumentError("seed", "0 or more", seed)
-    return Settings(confidence, resamples, seed)
-
-
 def _compared(
     base: Run,
     candidate: Run,
@@ -78,12 +74,13 @@ def _compared(
     by: Sequence[str],
     cluster: str | None,
     settings: Settings,
+    traces: pl.LazyFrame | None,
 ) -> _Compared:
     scorers = shared_scorers(base.scorers, candidate.scorers)
     if not scorers:
         raise NoSharedScorersError(base.scorers, candidate.scorers)
     extra = {**dict.fromkeys(by, "by"), **({} if cluster is None else {cluster: "cluster"})}
-    pairs = pair(base, candidate, scorers, key, extra)
+    pairs = pair(base, candidate, scorers, key, extra, traces)
     clusters = clusters_of(pairs, cluster)
     codes = None if clusters is None else clusters.codes
     rows = rows_of(pairs.frame, scorers, codes, settings)

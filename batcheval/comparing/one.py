@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from batcheval.comparing.many import compare_many
 from batcheval.comparing.result import Comparison
 from batcheval.comparing.runs import Source
+from batcheval.schema import Frame
 
 
 def compare(
@@ -17,6 +18,7 @@ def compare(
     confidence: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
+    traces: Frame | None = None,
 ) -> Comparison:
     """Is the candidate better than the base? Their rows are paired by key and compared.
 
@@ -26,16 +28,20 @@ def compare(
             times: collect it if it has yet to be scored.
         candidate: the same.
         key: a column or several by which rows pair; ids as numbers and as text are alike. Without:
-            `task_id` and, where both runs have it, `trial`; if no row pairs by it, `trace_id`.
-            Rows with one key are repeats if their `trial` differs: the mean of their scores is
-            compared.
+            `task_id` and, where both runs have it, `trial`; if no row pairs by it, `trace_id`;
+            if none does, the text of the input. Rows with one key are repeats if their `trial`
+            differs: the mean of their scores is compared.
         by: columns, or paths such as `metadata.city`, for each of which the slices are compared
-            too. The base says which slice a pair is in, where it has the column.
+            too; `tool`, for the tools called (a pair is in the slice of every tool that either run
+            called); `length(COLUMN)`, for the characters of a text. Numbers of more than 20 values
+            are cut into quarters. The base says which slice a pair is in, where it has the column.
         cluster: a column that tells which pairs are not independent, such as one of documents that
             several tasks are about. Without: the trials of a task are a cluster.
         confidence: of the intervals, and 1 - the share of false alarms for the verdict.
         resamples: of each bootstrap; 0 for intervals from the standard error.
         seed: of the bootstraps.
+        traces: where to look up columns that the scores lack, such as `metadata.city` or `input`;
+            without, the files that the scores name are read again.
 
     Returns:
         The comparison. Its table `scorers` has a row a scorer: `n`, the pairs in which both are
@@ -58,7 +64,9 @@ def compare(
         NotScoresError: there are no scores in it.
         UnknownRunError: a file has no such run.
         NoSharedScorersError: the runs have no scorer in common.
-        UnkeptColumnError: the scores lack a column of `key`, `by` or `cluster`.
+        UnkeptColumnError: the scores lack a column of `key`, `by` or `cluster`, and do not say
+            where their traces are.
+        LostTracesError: they lack one, and their traces are gone.
         RepeatedKeysError: a key stands on several rows that are no trials of one task.
         NoPairsError: no key of one run is in the other.
         BadArgumentError: an argument makes no sense.
@@ -80,5 +88,6 @@ def compare(
         confidence=confidence,
         resamples=resamples,
         seed=seed,
+        traces=traces,
     )
     return found

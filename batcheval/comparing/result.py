@@ -6,6 +6,7 @@ import polars as pl
 
 from batcheval.comparing.pairs import Side
 from batcheval.comparing.rows import Settings
+from batcheval.comparing.search import FoundSlices
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Comparison:
         settings: confidence, resamples and seed.
         scorers: a row a scorer that both have; `compare` tells the columns.
         slices: the same for each value of the columns `by`, with `column` and `value` in front.
+        found: what a search for regressions found, where there was one (`find_slices`).
     """
 
     base: str
@@ -43,3 +45,4 @@ class Comparison:
     settings: Settings
     scorers: pl.DataFrame = field(repr=False)
     slices: pl.DataFrame = field(repr=False)
+    found: FoundSlices | None = None

@@ -21,6 +21,7 @@ from batcheval.comparing.units import (
     standard_error,
     units_of,
 )
+from batcheval.errors import BadArgumentError
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,17 @@ class Settings:
     confidence: float = 0.95
     resamples: int = 10_000
     seed: int = 0
+
+
+def settings_of(confidence: float, resamples: int, seed: int) -> Settings:
+    """How intervals are made; `BadArgumentError` if that makes no sense."""
+    if not 0 < confidence < 1:
+        raise BadArgumentError("confidence", "a number between 0 and 1, such as 0.95", confidence)
+    if resamples != 0 and resamples < 100:
+        raise BadArgumentError("resamples", "0, or at least 100", resamples)
+    if seed < 0:
+        raise BadArgumentError("seed", "0 or more", seed)
+    return Settings(confidence, resamples, seed)
 
 
 def rows_of(

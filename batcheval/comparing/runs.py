@@ -1,9 +1,9 @@
 """What is compared: runs, opened from files, folders, parts of files and tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import polars as pl
 
@@ -12,20 +12,39 @@ from batcheval.summary import ScoresFile, open_scores
 from batcheval.summary.files import is_long, scorer_ids
 from batcheval.summary.scans import readable
 
-Source: TypeAlias = Path | str | ScoresFile | pl.LazyFrame | pl.DataFrame
-
 _OF_SCORERS: Final = ("scorer", "score", "details", "reason")
-_ENDINGS: Final = (".parquet", ".jsonl", ".ndjson", ".csv")
+ENDINGS: Final = (".parquet", ".jsonl", ".ndjson", ".csv")
 _NTH: Final = "\0nth"
 
 
 @dataclass(frozen=True)
 class Run:
-    """Scores with a row a trace, and how they are called in messages."""
+    """Scores with a row a trace.
+
+    Attributes:
+        name: how they are called in messages.
+        scores: the rows.
+        scorers: the columns of scores.
+        sources: the files that the traces were read from, where the scores say so.
+        reading: how these are read again: further arguments of `read_traces`.
+    """
 
     name: str
     scores: pl.LazyFrame
     scorers: list[str]
+    sources: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    def called(self, name: str) -> "Run":
+        """The run under another name."""
+        return replace(self, name=name)
+
+    def numbered(self, column: str) -> "Run":
+        """The run with the number of each row, from 0, in a further column."""
+        return replace(self, scores=self.scores.with_row_index(column))
+
+
+Source: TypeAlias = Path | str | ScoresFile | Run | pl.LazyFrame | pl.DataFrame
 
 
 def open_run(source: Source, name: str) -> Run:
@@ -33,7 +52,7 @@ def open_run(source: Source, name: str) -> Run:
 
     Args:
         source: a path of a scores file, of a folder of them, or `FILE@RUN` for those rows whose
-            `run` is RUN; a `ScoresFile`; or a table of scores, wide or long.
+            `run` is RUN; a `ScoresFile`; a table of scores, wide or long; or a run, taken as it is.
         name: what a table is called; paths are called as they are spelled.
 
     Raises:
@@ -41,20 +60,28 @@ def open_run(source: Source, name: str) -> Run:
         NotScoresError: there are no scores in it.
         UnknownRunError: the file has no such run.
     """
+    if isinstance(source, Run):
+        return source
     if isinstance(source, pl.LazyFrame | pl.DataFrame):
         lazy = source.lazy()
         source = ScoresFile(lazy, scorer_ids(lazy), is_long(lazy.collect_schema()))
     if isinstance(source, ScoresFile):
-        return Run(name, _wide(source), source.scorers)
-    file, run = _split(str(source))
+        return _run(name, source)
+    file, run = split(str(source))
     with readable(file):
         opened = _folder(file) if file.is_dir() else open_scores(file)
         if run is not None:
             opened = replace(opened, scores=_picked(opened.scores, file, run))
-        return Run(f"'{source}'", _wide(opened), opened.scorers)
+        return _run(f"'{source}'", opened)
 
 
-def _split(path: str) -> tuple[Path, str | None]:
+def _run(name: str, file: ScoresFile) -> Run:
+    sources = file.metadata.get("sources")
+    named = tuple(map(str, sources)) if isinstance(sources, list) else ()
+    return Run(name, _wide(file), file.scorers, named)
+
+
+def split(path: str) -> tuple[Path, str | None]:
     """The file and the run of `FILE@RUN`; the longest part that is there is the file."""
     places = [place for place, char in enumerate(path) if char == "@"]
     if not Path(path).exists():
@@ -82,13 +109,15 @@ def run_names(scores: pl.LazyFrame) -> list[str]:
 
 
 def _folder(folder: Path) -> ScoresFile:
-    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS)
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
     if not files:
         raise NotScoresError(f"'{folder}'", "it is a folder without a file of scores")
     opened = [open_scores(path) for path in files]
     scorers = list(dict.fromkeys(scorer for file in opened for scorer in file.scorers))
     rows = pl.concat([_wide(file) for file in opened], how="diagonal_relaxed")
-    return ScoresFile(rows, scorers)
+    sources = [name for file in opened for name in file.metadata.get("sources", [])]
+    told = {"sources": sources} if all("sources" in file.metadata for file in opened) else {}
+    return ScoresFile(rows, scorers, metadata=told)
 
 
 def _wide(file: ScoresFile) -> pl.LazyFrame:

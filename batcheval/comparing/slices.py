@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import polars as pl
 
+from batcheval.comparing.buckets import sliced
 from batcheval.comparing.clusters import recoded
-from batcheval.comparing.keys import as_text
 from batcheval.comparing.pairs import EXTRA
 from batcheval.comparing.rows import Settings, rows_of
 from batcheval.comparing.units import Codes
@@ -24,13 +24,14 @@ def slice_rows(
 ) -> list[dict[str, Any]]:
     """A row a slice and scorer, by value; null is a slice of its own, the last.
 
+    What the slices of a column are, `sliced` tells.
+
     Raises:
-        BadArgumentError: the column has more than 1,000 values, or is a list or struct.
+        BadArgumentError: the column has more than 1,000 values, or none that make slices.
     """
-    values = frame.select(pl.col(EXTRA + column).alias(column))
-    value = as_text(column, values.schema[column], "by").alias("value")
-    found = values.select(value).with_row_index("row")
-    parts = found.group_by("value").agg("row").sort("value", nulls_last=True)
+    found = sliced(frame[EXTRA + column].alias(column))
+    parts = found.group_by("value").agg("row", pl.col("place").first())
+    parts = parts.sort("place", "value", nulls_last=True)
     if parts.height > MOST:
         raise BadArgumentError("by", f"columns of at most {MOST:,} values", column)
     rows = []

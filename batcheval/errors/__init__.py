@@ -4,6 +4,7 @@ One class per mistake, all under `BatchevalError`. The class words the message, 
 the facts. The command line prints the message as one line and ends with the class's `exit_code`.
 """
 
+from batcheval.errors.agreeing import BadLabelsError, NoLabelsError
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 from batcheval.errors.checks import (
     BadArgumentError,
@@ -22,6 +23,7 @@ from batcheval.errors.checks import (
     UnknownCheckError,
 )
 from batcheval.errors.comparing import (
+    LostTracesError,
     NoPairsError,
     NoSharedScorersError,
     RepeatedKeysError,
@@ -80,6 +82,7 @@ __all__ = [
     "BadCallError",
     "BadColumnError",
     "BadIdError",
+    "BadLabelsError",
     "BadLineError",
     "BadMappingError",
     "BadPathError",
@@ -96,10 +99,12 @@ __all__ = [
     "DuplicateIdError",
     "ExistingFileError",
     "IdleGateError",
+    "LostTracesError",
     "MissingArgumentError",
     "MissingColumnsError",
     "MissingFileError",
     "NoFilesError",
+    "NoLabelsError",
     "NoPairsError",
     "NoScorersError",
     "NoSharedScorersError",

@@ -26,6 +26,16 @@ class UnkeptColumnError(BatchevalError):
         )
 
 
+class LostTracesError(DataError):
+    """The traces that scores were made of are wanted, and no longer where they were."""
+
+    def __init__(self, run: str, option: str, name: str, reason: str) -> None:
+        super().__init__(
+            f"{option} reads '{name}', which the scores of {run} lack, and their traces cannot be"
+            f" looked up: {reason}; name the traces with --traces, or score with --keep"
+        )
+
+
 class NoSharedScorersError(DataError):
     """Two runs were scored by scorers of which none is the same."""
 
@@ -38,11 +48,11 @@ class NoSharedScorersError(DataError):
 class NoPairsError(DataError):
     """No row of one run has a partner in the other."""
 
-    def __init__(self, tried: Sequence[str]) -> None:
+    def __init__(self, tried: Sequence[str], reason: str = "") -> None:
         keys = " nor ".join(tried)
         super().__init__(
             f"no two rows pair: the runs share no value of {keys}; name a key that they share, such"
-            " as one kept with --keep input"
+            f" as one kept with --keep input{reason and f' ({reason})'}"
         )
 
 

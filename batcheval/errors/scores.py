@@ -81,7 +81,7 @@ class SpillFailedError(BatchevalError):
 
 
 class OutputIsInputError(BatchevalError):
-    """The scores would take the place of the traces."""
+    """What is written would take the place of what is read."""
 
     def __init__(self, path: object) -> None:
-        super().__init__(f"'{path}' is one of the files of traces; the scores need another name")
+        super().__init__(f"'{path}' is one of the files that are read; give another name")

@@ -1,37 +1,27 @@
 """A comparison of two runs as a page for the terminal, as Markdown, as JSON."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import polars as pl
 
 from batcheval.comparing import Comparison
 from batcheval.errors import BadArgumentError, quoted
-from batcheval.report.layout import Row, escaped, markdown_table, text_table
+from batcheval.report.found import (
+    HEADS_OF_SEARCH,
+    document_of_search,
+    rows_of_search,
+    said_of_search,
+)
 from batcheval.report.rendering import Format
 from batcheval.report.said import interval, said_of_pairs, said_of_scorer, signed
+from batcheval.report.styles import STYLES, Style
 
 _MAIN: Final = ("pairs", "base", "candidate", "difference")
 _COUNTS: Final = ("wins", "ties", "losses", "p (Holm)", "verdict")
 _TESTS: Final = ("scorer", "test", "p", "p (Holm)", "p (BH)", "interval", "effect", "detectable")
-
-
-class _Style(NamedTuple):
-    table: Callable[[Row, Sequence[Row]], str]
-    title: Callable[[str], str]
-    lines: Callable[[Sequence[str]], str]
-
-
-_STYLES: Final = {
-    "text": _Style(text_table, str, "\n".join),
-    "markdown": _Style(
-        markdown_table,
-        lambda title: f"### {escaped(title)}",
-        lambda lines: "\n".join(f"- {escaped(line)}" for line in lines),
-    ),
-}
 
 
 def render_comparison(comparison: Comparison, format: Format = "text") -> str:
@@ -58,21 +48,23 @@ def render_comparison(comparison: Comparison, format: Format = "text") -> str:
     """
     if format == "json":
         return json.dumps(_document(comparison), default=str, ensure_ascii=False, indent=2)
-    if format not in _STYLES:
-        raise BadArgumentError("format", f"one of {quoted([*_STYLES, 'json'])}", format)
-    return "\n\n".join(_parts(comparison, _STYLES[format]))
+    if format not in STYLES:
+        raise BadArgumentError("format", f"one of {quoted([*STYLES, 'json'])}", format)
+    return "\n\n".join(_parts(comparison, STYLES[format]))
 
 
 def _document(comparison: Comparison) -> dict[str, Any]:
-    names = [name for name in comparison.__dataclass_fields__ if name not in ("scorers", "slices")]
+    apart = ("scorers", "slices", "found")
+    names = [name for name in comparison.__dataclass_fields__ if name not in apart]
     facts = {name: getattr(comparison, name) for name in names}
     for name in ("base_rows", "candidate_rows", "settings"):
         facts[name] = asdict(facts[name])
     tables = {"scorers": comparison.scorers, "slices": comparison.slices}
-    return facts | {name: table.to_dicts() for name, table in tables.items()}
+    rows = {name: table.to_dicts() for name, table in tables.items()}
+    return facts | rows | {"found": document_of_search(comparison.found)}
 
 
-def _parts(comparison: Comparison, style: _Style) -> Iterator[str]:
+def _parts(comparison: Comparison, style: Style) -> Iterator[str]:
     confidence, rows = comparison.settings.confidence, comparison.scorers.to_dicts()
     heads = ("scorer", *_MAIN, f"{100 * confidence:.4g}% interval", *_COUNTS)
     yield style.lines(list(said_of_pairs(comparison)))
@@ -82,6 +74,11 @@ def _parts(comparison: Comparison, style: _Style) -> Iterator[str]:
     for (column, value), part in _slices(comparison.slices):
         yield style.title(f"{column} is null" if value is None else f"{column} = {value}")
         yield style.table(heads, [_main(row) for row in part.to_dicts()])
+    if comparison.found is not None:
+        yield style.title("slices found")
+        yield style.lines(list(said_of_search(comparison.found, confidence)))
+        if cells := rows_of_search(comparison.found):
+            yield style.table(HEADS_OF_SEARCH, cells)
 
 
 def _slices(slices: pl.DataFrame) -> list[tuple[tuple[Any, ...], pl.DataFrame]]:

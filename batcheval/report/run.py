@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 _FACTS: Final = ("run", "task_id", "trial", "model", "started_at", "latency_ms", "cost", "error")
-_MOST: Final = 4_000  # characters of one text; the rest is counted
+MOST: Final = 4_000  # characters of one text; the rest is counted
 
 
 def render_trace(trace: Mapping[str, Any]) -> str:
@@ -27,21 +27,21 @@ def render_trace(trace: Mapping[str, Any]) -> str:
         output
             No.
     """
-    return "\n".join(_safe(line).rstrip() for part in _parts(trace) for line in part.split("\n"))
+    return "\n".join(safe(line).rstrip() for part in _parts(trace) for line in part.split("\n"))
 
 
 def _parts(trace: Mapping[str, Any]) -> Iterator[str]:
-    yield f"trace {_one_line(trace.get('trace_id'))}"
+    yield f"trace {one_line(trace.get('trace_id'))}"
     place = f"{trace.get('source')}:{trace.get('line')}" if trace.get("source") else ""
-    facts = [f"{key} {_one_line(trace[key])}" for key in _FACTS if trace.get(key) is not None]
+    facts = [f"{key} {one_line(trace[key])}" for key in _FACTS if trace.get(key) is not None]
     if place or facts:
         yield ", ".join([*[place] * bool(place), *facts])
     yield ""
     yield from _turns(trace)
-    yield from _text("output", trace.get("output"))
+    yield from text_block("output", trace.get("output"))
     if trace.get("expected") is not None:
         yield ""
-        yield from _text("expected", trace["expected"])
+        yield from text_block("expected", trace["expected"])
 
 
 def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
@@ -49,14 +49,14 @@ def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
     calls = list(enumerate(trace.get("tool_calls") or (), 1))
     messages = [m for m in trace.get("messages") or () if m["role"] != "tool"]
     if not messages or any(call.get("message") is None for _, call in calls):
-        yield from _text("input", trace.get("input"))
+        yield from text_block("input", trace.get("input"))
         yield ""
         for number, call in calls:
             yield from _call(number, call)
         return
     for place, message in enumerate(trace["messages"]):
         if message["role"] != "tool":
-            yield from _text(str(message["role"]), message["content"])
+            yield from text_block(str(message["role"]), message["content"])
             yield ""
         for number, call in calls:
             if call["message"] == place:
@@ -66,37 +66,40 @@ def _turns(trace: Mapping[str, Any]) -> Iterator[str]:
 def _call(number: int, call: Mapping[str, Any]) -> Iterator[str]:
     state = call["state"] if call["state"] != "ok" else ""
     mark = f"  [{state.upper()}]" if state else ""
-    who = f" by {_one_line(call['agent'])}" if call.get("agent") else ""
+    who = f" by {one_line(call['agent'])}" if call.get("agent") else ""
     took = f"  ({call['duration_ms']:,.0f} ms)" if call.get("duration_ms") is not None else ""
-    yield f"call {number}{who}: {_one_line(call['name'])} {_cut(call['args'])}{mark}{took}"
+    yield f"call {number}{who}: {one_line(call['name'])} {cut(call['args'])}{mark}{took}"
     for key in ("error", "result"):
         if call.get(key) is not None:
             yield _indented(call[key])
     yield ""
 
 
-def _text(title: str, text: str | None) -> Iterator[str]:
+def text_block(title: str, text: str | None) -> Iterator[str]:
+    """A title, and below it the text, set in."""
     yield title
     yield _indented(text or "(nothing)")
 
 
 def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in _cut(text).split("\n"))
+    return "\n".join(f"    {line}" for line in cut(text).split("\n"))
 
 
-def _one_line(text: object) -> str:
-    """So that no line break in a name begins a line of its own."""
+def one_line(text: object) -> str:
+    """The text on one line, so that no line break in a name begins a line of its own."""
     return " ".join(str(text).split())
 
 
-def _cut(text: object) -> str:
+def cut(text: object) -> str:
+    """The text, or its beginning and how much more there is."""
     whole = "" if text is None else str(text)
-    if len(whole) <= _MOST:
+    if len(whole) <= MOST:
         return whole
-    return f"{whole[:_MOST]}… ({len(whole) - _MOST:,} more characters)"
+    return f"{whole[:MOST]}… ({len(whole) - MOST:,} more characters)"
 
 
-def _safe(line: str) -> str:
+def safe(line: str) -> str:
+    """The line without characters that could drive a terminal."""
     return "".join(
         char if char.isprintable() else rf"\x{ord(char):02x}" for char in line.expandtabs(4)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.comparing import BETTER, TOO_FEW, WORSE, Comparison, Side
+from batcheval.comparing import BETTER, TOO_FEW, TOOL, WORSE, Comparison, Side
 from batcheval.errors import quoted
 
 Row = Mapping[str, Any]
@@ -24,6 +24,8 @@ def said_of_pairs(comparison: Comparison) -> Iterator[str]:
     for names, side in ((comparison.only_base, "base"), (comparison.only_candidate, "candidate")):
         if names:
             yield f"not compared, since only the {side} has it: {quoted(names)}"
+    if TOOL in comparison.slices["column"]:
+        yield "by tool, a pair is in the slice of every tool that either run called"
 
 
 def _named(role: str, name: str) -> str:

@@ -3,7 +3,7 @@
 from batcheval.suite.binding import make_scorer
 from batcheval.suite.call_text import Call, parse_call
 from batcheval.suite.calls import scorer_from_call, scorers_from_calls
-from batcheval.suite.gates import Gate
+from batcheval.suite.gates import Gate, slicing_columns
 from batcheval.suite.load import Suite, load_suite
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "parse_call",
     "scorer_from_call",
     "scorers_from_calls",
+    "slicing_columns",
 ]

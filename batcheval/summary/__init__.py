@@ -2,6 +2,7 @@
 
 from batcheval.summary.files import FORMAT_VERSION, ScoresFile, open_scores
 from batcheval.summary.shares import from_tally, summarize
+from batcheval.summary.slices import summarize_by
 from batcheval.summary.tallies import BANDS, merge, tally, tally_long
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "merge",
     "open_scores",
     "summarize",
+    "summarize_by",
     "tally",
     "tally_long",
 ]

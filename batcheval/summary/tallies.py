@@ -51,16 +51,16 @@ def tally(scores: Scores, scorers: Sequence[str]) -> pl.DataFrame:
     require_scorers(scorers, lazy.collect_schema())
     if not scorers:
         return TALLY.to_frame()
-    rows = lazy.select(pl.struct(_counts(cs.by_name(s).as_expr())).alias(s) for s in scorers)
+    rows = lazy.select(pl.struct(counts_of(cs.by_name(s).as_expr())).alias(s) for s in scorers)
     wide = rows.collect(engine=_engine(scores))
     counts = pl.concat(wide[scorer].struct.unnest() for scorer in scorers)
-    return _apart(counts.with_columns(pl.Series("scorer", scorers, pl.String)))
+    return apart(counts.with_columns(pl.Series("scorer", scorers, pl.String)))
 
 
 def tally_long(scores: Scores, scorers: Sequence[str]) -> pl.DataFrame:
     """The same for scores with a row a trace and scorer, in the columns `scorer` and `score`."""
-    rows = scores.lazy().group_by("scorer").agg(_counts(pl.col("score")))
-    found = _apart(rows.collect(engine=_engine(scores)))
+    rows = scores.lazy().group_by("scorer").agg(counts_of(pl.col("score")))
+    found = apart(rows.collect(engine=_engine(scores)))
     ordered = pl.DataFrame({"scorer": scorers}, schema={"scorer": pl.String})
     return ordered.join(found, on="scorer", how="left", maintain_order="left").fill_null(0)
 
@@ -85,12 +85,29 @@ def require_scorers(scorers: Iterable[str], known: Iterable[str]) -> None:
             raise UnknownScorerError(name, names)
 
 
+def wanted_scorers(scorers: str | Sequence[str] | None, known: Sequence[str]) -> list[str]:
+    """Those that were asked for, each once; all that are known if none was.
+
+    Raises:
+        UnknownScorerError: there is no such scorer.
+
+    Example:
+        >>> wanted_scorers("polite", ["right", "polite"]), wanted_scorers(None, ["right"])
+        (['polite'], ['right'])
+    """
+    if scorers is None:
+        return list(known)
+    ids = [scorers] if isinstance(scorers, str) else list(dict.fromkeys(scorers))
+    require_scorers(ids, known)
+    return ids
+
+
 def _engine(scores: Scores) -> Literal["in-memory", "streaming"]:
     return "streaming" if isinstance(scores, pl.LazyFrame) else "in-memory"
 
 
-def _counts(column: pl.Expr) -> list[pl.Expr]:
-    """What is counted; a band holds all above it too, which `_apart` undoes: half the work."""
+def counts_of(column: pl.Expr) -> list[pl.Expr]:
+    """What is counted; a band holds all above it too, which `apart` undoes: half the work."""
     score = column.cast(pl.Float64).fill_nan(None)
     return [
         score.count().alias("scored"),
@@ -103,7 +120,8 @@ def _counts(column: pl.Expr) -> list[pl.Expr]:
     ]
 
 
-def _apart(counts: pl.DataFrame) -> pl.DataFrame:
+def apart(counts: pl.DataFrame) -> pl.DataFrame:
+    """What `counts_of` gives, each band without those above it."""
     upper = ["full", "high", "middle", "low", "scored"]
     below = {b: pl.col(b) - pl.col(a) for a, b in pairwise(upper)}
     below["zero"] = below.pop("scored")

@@ -26,7 +26,7 @@ def make_missing(part: Part) -> None:
         if not file.exists():
             kind, count = file.stem.split("-")
             argv = [sys.executable, str(HERE / "generate.py"), count, str(file.parent)]
-            argv += ["--pairs"] if kind == "pairs" else []
+            argv += [f"--{kind}"] if kind in ("pairs", "runs") else []
             subprocess.run(argv, env=environment(None), check=True)
 
 

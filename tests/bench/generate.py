@@ -1,6 +1,6 @@
 """Make traces to measure with: the same rows as JSONL and as canonical Parquet.
 
-    python tests/bench/generate.py [N] [FOLDER] [--seed SEED] [--pairs]
+    python tests/bench/generate.py [N] [FOLDER] [--seed SEED] [--pairs | --runs]
 
 Rows are made and written a block at a time, so memory stays flat whatever N is. README.md says
 what is in them.
@@ -54,15 +54,44 @@ def write_pairs(count: int, folder: Path, seed: int) -> None:
     pl.DataFrame(table).write_parquet(folder / f"pairs-{count}.parquet")
 
 
+def write_runs(count: int, folder: Path, seed: int) -> None:
+    """Write `runs-<count>.parquet` and `others-<count>.parquet`: scores of two runs, 20 scorers.
+
+    Ten scorers pass or fail, ten are graded, one score in fifty is missing; the tasks of the second
+    run come in another order. Every task is about one of 10,000 documents.
+    """
+    random = np.random.default_rng(seed)
+    for name, better, order in (("runs", 0.0, False), ("others", 0.01, True)):
+        scores = {f"pass_{n}": random.random(count) < 0.8 + better for n in range(10)}
+        scores |= {f"grade_{n}": random.random(count) ** (1 - better) for n in range(10)}
+        missing = random.random((20, count)) < 0.02
+        numbers = random.permutation(count) if order else np.arange(count)
+        ids = pl.Series("task_id", numbers)
+        table = pl.DataFrame(
+            [
+                pl.Series("trace_id", ids.cast(pl.String)),
+                pl.Series("run", [name] * count),
+                ("task-" + ids.cast(pl.String)).alias("task_id"),
+                pl.Series("document", numbers % 10_000),
+                *(
+                    pl.Series(scorer, np.where(blank, np.nan, values), nan_to_null=True)
+                    for (scorer, values), blank in zip(scores.items(), missing, strict=True)
+                ),
+            ]
+        )
+        table.write_parquet(folder / f"{name}-{count}.parquet", row_group_size=65_536)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make traces to measure with.")
     parser.add_argument("count", nargs="?", type=int, default=200_000)
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", action="store_true", help="pairs of texts instead of traces")
+    parser.add_argument("--runs", action="store_true", help="scores of two runs instead of traces")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    made = write_pairs if options.pairs else write
+    made = write_pairs if options.pairs else write_runs if options.runs else write
     made(options.count, options.folder, options.seed)
 
 

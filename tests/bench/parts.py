@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from comparisons import comparisons
 from measure import HERE
 from plan import PAIRS, Goal, Measurement, Part, Setting
 
@@ -126,4 +127,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "e": memory,
     "f": start,
     "g": code_scorers,
+    "i": comparisons,
 }

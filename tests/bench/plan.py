@@ -62,3 +62,8 @@ class Setting:
     @property
     def pairs(self) -> str:
         return str(self.folder / f"pairs-{PAIRS}.parquet")
+
+    def runs(self, count: int) -> tuple[str, str]:
+        """The scores of two runs."""
+        files = [str(self.folder / f"{name}-{count}.parquet") for name in ("runs", "others")]
+        return files[0], files[1]

@@ -9,11 +9,13 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
 
 import polars as pl
 
-from batcheval import load_suite, read_traces, write_scores
+from batcheval import compare, load_suite, read_traces, write_scores
+from batcheval.comparing import find_slices
 from batcheval.schema.columns import CALL, CANONICAL
 from batcheval.scorer import Scorer
 
@@ -71,7 +73,25 @@ def scorers(suite: str, ids: tuple[str, ...]) -> list[Scorer]:
     return [one for one in load_suite(suite).scorers if not ids or one.id in ids]
 
 
-JOBS = (polars_parquet, polars_parquet_collected, polars_ndjson, traces, scores, in_memory)
+def join(base: str, candidate: str) -> Job:
+    """The rows of two runs side by side, and no more."""
+    tables = (pl.scan_parquet(file) for file in (base, candidate))
+    joined = reduce(lambda one, other: one.join(other, on="task_id"), tables)
+    return lambda: joined.collect()
+
+
+def comparison(base: str, candidate: str, resamples: str, cluster: str = "") -> Job:
+    return lambda: compare(base, candidate, resamples=int(resamples), cluster=cluster or None)
+
+
+def slices(base: str, candidate: str, *columns: str) -> Job:
+    return lambda: find_slices(base, candidate, columns=columns, resamples=0)
+
+
+JOBS: tuple[Callable[..., Job], ...] = (
+    *(polars_parquet, polars_parquet_collected, polars_ndjson, traces, scores, in_memory),
+    *(join, comparison, slices),
+)
 
 
 def cpu_seconds() -> float:

@@ -1,5 +1,7 @@
 """Make sample_traces/: 150 tasks for the support agent of a made-up shop, each run twice.
 
+The first 30 tasks are repeated besides, up to six times each, by the second of the two runs.
+
     python tests/make_sample_traces [FOLDER]
 
 The same bytes every time. The Parquet file is what the library itself reads from the JSONL file.
@@ -100,16 +102,17 @@ def usage(run: Record, made: list[Record], said: str | None, dice: Dice) -> Reco
     return counts | {"cached_tokens": 768 * (len(made) > 1), "cost": cost}
 
 
-def trace(name: str, slots: Record) -> Record:
+def trace(name: str, slots: Record, trial: int = 1) -> Record:
     """One run of one task."""
-    run, dice = WORDS["runs"][name], Dice(f"{name}.{slots['task_id']}")
+    key = f"{name}-{slots['task_id']}" + (f"-{trial}" if trial > 1 else "")
+    run, dice = WORDS["runs"][name], Dice(key.replace("-", ".", 1))
     end = outcome(dice, run, slots)
     start = START + timedelta(days=7 * (name != "baseline"), seconds=int(slots["n"]) * 97)
     made = calls(dice, run, slots, end)
     said = None if end == "crash" else output(dice, run, slots, end)
     latency = timed(dice, run, made, start)
-    record = {"trace_id": f"{name}-{slots['task_id']}", "run": name, "task_id": slots["task_id"]}
-    record |= {"trial": 1, "input": slots["ask"]}
+    record = {"trace_id": key, "run": name, "task_id": slots["task_id"]}
+    record |= {"trial": trial, "input": slots["ask"]}
     record |= {"output": said} if said else {"error": dice.pick(WORDS["trouble"]["crash"])}
     talk = list(messages(slots["ask"], made, said)) if int(slots["n"]) % 5 == 0 else []
     record |= {"tool_calls": made} | ({"messages": talk} if talk else {})
@@ -127,10 +130,21 @@ def records() -> list[Record]:
     return [trace(name, slots) for name in WORDS["runs"] for slots in todo]
 
 
-def main(folder: Path) -> None:
-    lines = [json.dumps(record, ensure_ascii=False) for record in records()]
-    dump = folder / "support_agent.jsonl"
+def repeats() -> list[Record]:
+    """Some tasks again and again: every fifth fewer times than the others, as if it was cut off."""
+    todo = [(slots, 3 if place % 5 == 4 else 6) for place, slots in enumerate(tasks()[:30])]
+    return [trace("candidate", slots, trial + 1) for slots, often in todo for trial in range(often)]
+
+
+def dumped(records: list[Record], dump: Path) -> None:
+    lines = [json.dumps(record, ensure_ascii=False) for record in records]
     dump.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def main(folder: Path) -> None:
+    dump = folder / "support_agent.jsonl"
+    dumped(records(), dump)
+    dumped(repeats(), folder / "repeats.jsonl")
     table = read_traces(dump).with_columns(source=pl.lit(dump.name))
     table.collect().write_parquet(folder / "support_agent.parquet")
 

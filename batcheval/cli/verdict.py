@@ -1,0 +1,44 @@
+"""What gates say of a comparison, and the exit code that follows."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from batcheval.cli.score import GATE_MISSED
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from batcheval.comparing import Comparison, Run
+    from batcheval.judging import Judgement
+    from batcheval.suite import Suite
+
+
+def judged(
+    found: "Comparison", candidate: "Run", suite: "Suite", by: str, traces: "pl.LazyFrame | None"
+) -> "Judgement":
+    """All gates: what is asked of the candidate itself, and of the difference from the base."""
+    from batcheval.comparing import looked_up
+    from batcheval.judging import judge, judge_regressions, together
+    from batcheval.suite import slicing_columns
+    from batcheval.summary import summarize, summarize_by
+
+    gates = suite.gates
+    known = [name for name in gates if name in candidate.scorers]
+    columns = slicing_columns(gates)
+    run = looked_up(candidate, dict.fromkeys(columns, "a gate"), traces)
+    slices = summarize_by(run.scores, columns, known) if columns and known else None
+    own = judge(summarize(run.scores, known), gates, slices)
+    change = judge_regressions(found.scorers, gates, by, found.slices)  # type: ignore[arg-type]
+    return together(own, change)
+
+
+def end_by(judgements: "list[Judgement]") -> None:
+    """Tell all verdicts; one that is not `passed` ends the command with exit code 1."""
+    from batcheval.report import gate_lines
+
+    for one in judgements:
+        if one.gates:
+            click.echo("\n".join(gate_lines(one)), err=True)
+    if any(one.verdict not in (None, "passed") for one in judgements):
+        raise click.exceptions.Exit(GATE_MISSED)
