@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from batcheval.readers.grammar.steps import KINDS, Step, step_times
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dicts, dig, first, parsed
 
 
@@ -84,7 +85,6 @@ def documents_in(made: Any) -> list[str]:
 def step_of_observation(row: Mapping[str, Any]) -> Step:
     """An observation of Langfuse, of the API (camel case) or an export (snake case)."""
     usage = parsed(spelled(row, "usage_details")) or parsed(row.get("usage"))
-    usage = usage if isinstance(usage, Mapping) else {}
     costs = parsed(spelled(row, "cost_details"))
     failed = str(row.get("level")).upper() == "ERROR"
     return made_step(
@@ -101,24 +101,8 @@ def step_of_observation(row: Mapping[str, Any]) -> Step:
         model=_text(first(row, "model", "provided_model_name", "providedModelName")),
         cost=spelled(row, "total_cost") or dig(costs, "total") or row.get("calculatedTotalCost"),
         tools=_tools(spelled(row, "tool_definitions")),
-        usage=usage_of(usage),
+        usage=tokens(usage),
     )
-
-
-def usage_of(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Tokens as platforms name them."""
-    found = {
-        "input_tokens": first(told, "input", "input_tokens", "prompt_tokens", "promptTokens"),
-        "output_tokens": first(
-            told, "output", "output_tokens", "completion_tokens", "completionTokens"
-        ),
-        "total_tokens": first(told, "total", "total_tokens", "totalTokens", "tokens"),
-        "cached_tokens": first(
-            told, "input_cache_read", "prompt_details.cache_read", "cache_read_input_tokens",
-            "prompt_cached_tokens", "input_cached_tokens",
-        ),
-    }  # fmt: skip
-    return {key: value for key, value in found.items() if value is not None}
 
 
 def _tools(told: Any) -> Any:

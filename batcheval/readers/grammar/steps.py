@@ -15,15 +15,6 @@ KINDS: Final = {
 }
 
 
-class Usage(TypedDict, total=False):
-    """Tokens, as one step tells them."""
-
-    input_tokens: Any
-    output_tokens: Any
-    total_tokens: Any
-    cached_tokens: Any
-
-
 class Step(TypedDict, total=False):
     """A step of a run; JSON, so that it may wait on disk. What is unknown is not there.
 
@@ -45,7 +36,7 @@ class Step(TypedDict, total=False):
     call: dict[str, Any]
     agent: str | None
     model: str | None
-    usage: Usage
+    usage: dict[str, Any]
     cost: Any
     tools: Any
     documents: list[str]

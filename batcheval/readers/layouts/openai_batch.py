@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from batcheval.readers.grammar.completions import is_completion, replies, usage
+from batcheval.readers.grammar.completions import is_completion, replies
 from batcheval.readers.grammar.turns import take_turns
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dig, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 from batcheval.readers.layouts.openai_responses import response_trace
@@ -43,7 +44,7 @@ def _trace(key: str, request: dict[str, Any], answer: dict[str, Any]) -> Trace:
         asked = request.get("messages")
         log = take_turns(asked if isinstance(asked, list) else [])
         take_turns(replies(body) if is_completion(body) else [], log)
-        made = log.trace(started_at=body.get("created"), **usage(body.get("usage")))
+        made = log.trace(started_at=body.get("created"), **tokens(body.get("usage")))
     error = first(answer, "error") or first(body, "error")
     more = {} if error is None else {"error": error}
     return {

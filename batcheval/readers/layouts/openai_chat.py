@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from batcheval.readers.grammar.completions import expected_calls, is_completion, replies, usage
+from batcheval.readers.grammar.completions import expected_calls, is_completion, replies
 from batcheval.readers.grammar.turns import CALLERS, take_turns
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dig, first, has, parsed, picked, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
@@ -74,7 +75,7 @@ def _trace(record: Mapping[str, Any]) -> Trace:
         tool_definitions=first(about, "tools", "functions"),
         labels=picked(record, *_LABELS),
         metadata=_metadata(record),
-        **usage(about.get("usage")),
+        **tokens(about.get("usage")),
     )
 
 
