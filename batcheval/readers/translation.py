@@ -1,6 +1,7 @@
 """Records of any layout, translated into records of the native one."""
 
 from collections.abc import Iterator, Mapping
+from hashlib import md5
 from typing import Any, NamedTuple
 
 import msgspec
@@ -35,6 +36,7 @@ class Translator:
         self._layout, self._log = layout, log
         self._wanted = {*wanted} - {"source", "line"}
         self._gathered = Gatherer()
+        self._said: set[bytes] = set()  # digests of what files without an id say
 
     def take(self, block: Block, source: str) -> Iterator[Native]:
         """The traces that a block's records are; pieces wait for the others of their trace."""
@@ -85,12 +87,24 @@ class Translator:
             return
         for whole in wholes:
             try:
-                made = [self._native(trace, whole.place) for trace in join(whole.key, whole.values)]
+                traces = [*join(whole.key, whole.values)]
+                made = [self._native(trace, whole.place) for trace in traces]
             except Exception as error:
                 self._log.lines += 1
                 self._log.quarantine(BadLine(*whole.place, 0, _reason(error), whole.key.encode()))
                 continue
+            if whole.key == whole.place.source:
+                self._told_apart(whole, traces)
             yield from made
+
+    def _told_apart(self, whole: Whole, traces: list[Trace]) -> None:
+        """Count the traces of a file that have no id, and tell if another file says the same."""
+        nameless = [t for t in traces if t.get("trace_id") in (None, whole.place.stem)]
+        self._log.nameless += len(nameless)
+        if nameless:
+            said = md5(_encode(whole.values), usedforsecurity=False).digest()
+            self._log.copies += [whole.key] if said in self._said else []
+            self._said.add(said)
 
     def _native(self, trace: Trace, place: Place) -> Native:
         if not isinstance(trace, dict):

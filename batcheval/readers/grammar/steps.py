@@ -62,12 +62,13 @@ class Tree:
         self._main = self._agent(models[0]) if models else None
 
     def _once(self, steps: Iterable[Step]) -> Iterator[Step]:
-        """A span that was exported twice counts once."""
-        for step in steps:
+        """A step that was exported twice counts once, as it was told last."""
+        kept: dict[Any, Step] = {}
+        for place, step in enumerate(steps):
             id = step.get("id")
-            if id and id.strip("0"):
-                if self._by_id.get(id) == step:
-                    continue
+            kept[(id, step.get("name"), step.get("kind")) if id else place] = step
+        for step in kept.values():
+            if id := step.get("id"):
                 self._by_id.setdefault(id, step)
             yield step
 

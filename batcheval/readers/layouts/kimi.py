@@ -6,7 +6,7 @@ from typing import Any, Final
 from batcheval.readers.grammar.clock import elapsed_ms
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dig, first, has, text_in
+from batcheval.readers.grammar.values import as_text, dig, first, has, once, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _LOOP: Final = "context.append_loop_event"
@@ -34,7 +34,7 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
     log, usage = Transcript(), Usage()
     starts: dict[str, Any] = {}
-    for value in values:
+    for value in once(values, "event.toolCallId", "event.type"):
         usage.add(value.get("usage"))
         if isinstance(value.get("event"), dict):
             _take(value["event"], value.get("time"), log, starts)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from batcheval.readers.grammar.openhands import Actions, take_v1
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dig, first, has
+from batcheval.readers.grammar.values import as_text, dig, first, has, once
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _KINDS: Final = ("ActionEvent", "ObservationEvent", "AgentErrorEvent", "MessageEvent")
@@ -81,6 +81,7 @@ def _acted(events: list[Any]) -> Trace:
 
 def _join(key: str, events: list[Any]) -> Iterator[Trace]:
     id = Place(key, 1).stem
+    events = once(events, "id", "kind")
     if not any(has(event, "kind") for event in events):
         yield _acted(events) | {"trace_id": id}
         return

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.parts import take_invocation, take_parts
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import dicts, dig, first, has, text_in
+from batcheval.readers.grammar.values import dicts, dig, first, has, once, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _KINDS: Final = (
@@ -52,7 +52,8 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
-    yield _trace(messages, trace_id=Place(key, 1).stem)
+    said = once(messages, "id", "role")
+    yield _trace(said, trace_id=Place(key, 1).stem)
 
 
 def _trace(messages: list[Any], **fields: Any) -> Trace:
