@@ -18,10 +18,10 @@ def replies(response: Any) -> list[Any]:
     response = parsed(response)
     if isinstance(response, list):
         return response
-    if isinstance(response, Mapping) and "choices" in response:
+    if isinstance(response, dict) and "choices" in response:
         choice = next(iter(dicts(response["choices"])), {})
         response = first(choice, "message", "text")
-    if isinstance(response, Mapping):
+    if isinstance(response, dict):
         return [{"role": "assistant", **response}]
     return [{"role": "assistant", "content": response}] if isinstance(response, str) else []
 
@@ -40,7 +40,7 @@ def usage(spent: Any) -> dict[str, Any]:
         >>> usage({"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9})["input_tokens"]
         7
     """
-    if not isinstance(spent, Mapping):
+    if not isinstance(spent, dict):
         return {}
     details = first(spent, "prompt_tokens_details", "input_tokens_details", "inputTokensDetails")
     details = next(iter(dicts(details)), {}) if isinstance(details, list) else details

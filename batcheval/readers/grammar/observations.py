@@ -24,7 +24,7 @@ def an_object(record: Any) -> Mapping[str, Any]:
     Raises:
         ValueError: it is none.
     """
-    if not isinstance(record, Mapping):
+    if not isinstance(record, dict):
         raise ValueError("the record is no JSON object")
     return record
 
@@ -47,15 +47,15 @@ def made_step(kind: Any, name: Any, given: Any, made: Any, **more: Any) -> Step:
 def _arguments(given: Any) -> Any:
     """Many tracers wrap the arguments as `{"input": …}`."""
     value = parsed(given)
-    if isinstance(value, Mapping) and set(value) == {"input"}:
+    if isinstance(value, dict) and set(value) == {"input"}:
         inner = parsed(value["input"])
-        return inner if isinstance(inner, Mapping) or isinstance(value["input"], str) else given
+        return inner if isinstance(inner, dict) or isinstance(value["input"], str) else given
     return given
 
 
 def _result(made: Any) -> Any:
     value = parsed(made)
-    if isinstance(value, Mapping) and set(value) == {"output"}:
+    if isinstance(value, dict) and set(value) == {"output"}:
         return value["output"]
     return made
 
@@ -68,13 +68,13 @@ def documents_in(made: Any) -> list[str]:
         ['a', 'b', 'c']
     """
     value = parsed(made)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         value = first(value, "documents", "output", "results", "retrievalContext")
     if not isinstance(value, list):
         return []
     texts = (
         first(entry, "page_content", "pageContent", "text", "content")
-        if isinstance(entry, Mapping)
+        if isinstance(entry, dict)
         else entry
         for entry in value
     )
@@ -84,7 +84,7 @@ def documents_in(made: Any) -> list[str]:
 def step_of_observation(row: Mapping[str, Any]) -> Step:
     """An observation of Langfuse, of the API (camel case) or an export (snake case)."""
     usage = parsed(spelled(row, "usage_details")) or parsed(row.get("usage"))
-    usage = usage if isinstance(usage, Mapping) else {}
+    usage = usage if isinstance(usage, dict) else {}
     costs = parsed(spelled(row, "cost_details"))
     failed = str(row.get("level")).upper() == "ERROR"
     return made_step(
@@ -124,10 +124,10 @@ def usage_of(told: Mapping[str, Any]) -> dict[str, Any]:
 def _tools(told: Any) -> Any:
     """Definitions by name, each JSON in a string."""
     told = parsed(told)
-    if not isinstance(told, Mapping):
+    if not isinstance(told, dict):
         return [*dicts(told)]
     return [
-        {"name": name, **body} if isinstance(body := parsed(held), Mapping) else {"name": name}
+        {"name": name, **body} if isinstance(body := parsed(held), dict) else {"name": name}
         for name, held in told.items()
     ]
 

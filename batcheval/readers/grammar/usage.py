@@ -51,7 +51,7 @@ class Usage:
     def add(self, usage: Any, cost: Any = None) -> None:
         """What one model call used, and what it cost; anything but numbers is passed over."""
         self._count("cost", cost)
-        if not isinstance(usage, Mapping):
+        if not isinstance(usage, dict):
             return
         found = {name: _number(first(usage, *keys)) for name, keys in _NAMES.items()}
         apart = sum(_number(usage.get(key)) or 0 for key in _APART)
