@@ -1,6 +1,7 @@
 """Parquet, Arrow and CSV files, and addresses that polars reads, as canonical tables."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import polars as pl
@@ -11,10 +12,12 @@ from batcheval.errors import (
     UnknownLayoutError,
     UnreadableFileError,
 )
+from batcheval.readers.archives import MOST_ON_DISK, most_of
 from batcheval.readers.detect import Kind, separator_of
 from batcheval.readers.fields import TELLING
 from batcheval.readers.log import ReadLog
 from batcheval.readers.opening import opened
+from batcheval.readers.paths import spooled
 from batcheval.schema import CANONICAL, METADATA_KEY, canonical
 
 SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
@@ -94,8 +97,9 @@ def _scan_csv(path: str) -> pl.LazyFrame:
         is_plain = head.startswith(file.read(16) or b"")
     if is_plain:
         return pl.scan_csv(path, separator=separator, infer_schema=False, glob=False)
-    with opened(path) as (stream, _):  # packed, or UTF-16: polars is given the plain bytes
-        return pl.read_csv(stream.read(), separator=separator, infer_schema=False).lazy()
+    with opened(path) as (stream, file):  # packed, or UTF-16: polars is given the plain bytes
+        plain = spooled(stream, most_of(Path(file.name).stat().st_size, MOST_ON_DISK))
+        return pl.scan_csv(plain, separator=separator, infer_schema=False, glob=False)
 
 
 def _scan_arrow_stream(path: str) -> pl.LazyFrame:

@@ -7,7 +7,7 @@ import msgspec
 
 from batcheval.readers.blocks import Block
 from batcheval.readers.contents import decoded
-from batcheval.readers.decoding import bad_line
+from batcheval.readers.decoding import TORN, bad_line
 from batcheval.readers.grouping import Gatherer, Whole
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 from batcheval.readers.log import BadLine, ReadLog
@@ -42,7 +42,7 @@ class Translator:
             place = Place(source, line)
             value = next(decoded(record), _Nothing)
             if value is _Nothing:
-                self._set_aside(block, number, source, None if not record.strip() else "not JSON")
+                self._set_aside(block, number, source, _why_not(record))
                 continue
             self._log.records += 1
             try:
@@ -97,6 +97,11 @@ class Translator:
             raise ValueError(f"a trace is an object, not {trace!r:.60}")
         kept = {name: value for name, value in trace.items() if name in self._wanted}
         return Native(_encode(kept), place)
+
+
+def _why_not(record: bytes) -> str | None:
+    """Why a record is no JSON; None for a blank line."""
+    return TORN if record == b"[" else "not JSON" if record.strip() else None
 
 
 def _reason(error: Exception) -> str:
