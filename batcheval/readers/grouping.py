@@ -18,11 +18,12 @@ _decode = msgspec.json.Decoder().decode
 
 
 class Whole(NamedTuple):
-    """All pieces of a key, in the order in which they came, and the place of the first."""
+    """All pieces of a key in the order in which they came, the place of the first, their size."""
 
     key: str
     place: Place
     values: list[Any]
+    size: int
 
 
 class Gatherer:
@@ -78,7 +79,7 @@ class Gatherer:
             yield self._whole(key, places[key], held[key])
 
     def _whole(self, key: str, place: Place, data: list[bytes]) -> Whole:
-        return Whole(key, place, [_decode(value) for value in data])
+        return Whole(key, place, [_decode(value) for value in data], sum(map(len, data)))
 
     def _spill(self) -> None:
         if not self._files:

@@ -14,6 +14,7 @@ ROLES: Final = {
     "function": "tool",
     "developer": "system",
 }
+_SPEAKERS: Final = frozenset(("system", "user", "assistant"))
 Block = Mapping[str, Any]
 
 
@@ -45,9 +46,14 @@ def transcribe(messages: Iterable[Any], log: Transcript | None = None) -> Transc
 
 def take_message(message: Block, log: Transcript) -> None:
     """Take down one message, in whatever dialect it is."""
+    role, content = message.get("role"), message.get("content")
+    if type(content) is str and type(role) is str and role in _SPEAKERS:  # as most are
+        log.say(role, content, message.get("name"))
+        if len(message) > 2:
+            _take_calls(message, log)
+        return
     role = str(first(message, "role", "type") or "")
     role = ROLES.get(role, role)
-    content = message.get("content")
     takers = [(take, block) for block in dicts(content) if (take := _taker(block))]
     has_results = any(take in _RESULTS for take, _ in takers) if takers else False
     if role == "tool" and not has_results:
@@ -62,6 +68,10 @@ def take_message(message: Block, log: Transcript) -> None:
         log.say(role, text, message.get("name"))
     for take, block in takers:
         take(block, log)
+    _take_calls(message, log)
+
+
+def _take_calls(message: Block, log: Transcript) -> None:
     for call in dicts(message.get("tool_calls")):
         openai_call(call, log)
     if isinstance(legacy := message.get("function_call"), dict):

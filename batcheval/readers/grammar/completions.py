@@ -1,6 +1,5 @@
 """What an OpenAI-like API sends back: the reply in a completion, and its usage."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from batcheval.readers.grammar.values import dicts, dig, first, has, parsed

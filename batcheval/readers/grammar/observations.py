@@ -1,6 +1,7 @@
 """Steps of platforms that log runs in fields of their own: Langfuse, LangSmith, Braintrust."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from batcheval.readers.grammar.steps import KINDS, Step, step_times
@@ -14,8 +15,14 @@ def spelled(record: Mapping[str, Any], name: str) -> Any:
         >>> spelled({"traceId": 1}, "trace_id"), spelled({"trace_id": 2}, "trace_id")
         (1, 2)
     """
+    value = record.get(name)
+    return record.get(_camel(name)) if value is None else value
+
+
+@cache
+def _camel(name: str) -> str:
     head, *rest = name.split("_")
-    return first(record, name, head + "".join(part.capitalize() for part in rest))
+    return head + "".join(part.capitalize() for part in rest)
 
 
 def an_object(record: Any) -> Mapping[str, Any]:

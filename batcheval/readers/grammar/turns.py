@@ -1,6 +1,6 @@
 """Turns of fine-tuning sets: `from` and `value`, and roles of their own for calls and results."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from batcheval.readers.grammar.chat import openai_call, take_message

@@ -1,7 +1,6 @@
 """Tokens and costs, whatever a writer calls them, added up over a trace."""
 
 import math
-from collections.abc import Mapping
 from typing import Any, Final
 
 from batcheval.readers.grammar.values import first

@@ -110,10 +110,7 @@ def has(record: Any, *keys: str) -> bool:
     """Whether a record is an object with all these keys."""
     if not isinstance(record, dict):
         return False
-    for key in keys:  # all() of a generator takes three times as long
-        if key not in record:
-            return False
-    return True
+    return keys[0] in record if len(keys) == 1 else record.keys() >= {*keys}
 
 
 def picked(record: Mapping[str, Any], *keys: str) -> dict[str, Any] | None:
