@@ -23,7 +23,6 @@ class Block:
         at: the byte at which the first starts, in the unpacked file.
         starts: the byte at which each starts, where they do not follow line by line.
         is_utf8: whether all bytes are valid UTF-8.
-        sources: the file of each record, where they come from several.
     """
 
     records: list[bytes]
@@ -31,7 +30,6 @@ class Block:
     at: int
     starts: list[int] | None
     is_utf8: bool
-    sources: list[str] | None = None
 
     def start(self, place: int) -> int:
         """The byte at which record number `place` of the block starts."""

@@ -17,6 +17,7 @@ from batcheval.readers.tables import IS_TABLE, rows_of
 
 ENOUGH: Final = 32 << 20  # bytes of them
 LOOKED_AT: Final = 50  # records by which a layout is told
+NOTHING: Final = object()  # stands for a record that is no JSON
 _any = msgspec.json.Decoder().decode
 
 
@@ -54,7 +55,8 @@ def _as_lines(frame: pl.DataFrame) -> list[bytes]:
 def first_records(source: Source, kind: Kind) -> list[Any]:
     """The first records that are JSON, at most 50."""
     found = (record for _, block in contents(source, kind) for record in block.records)
-    return list(islice((value for record in _some(found) for value in decoded(record)), LOOKED_AT))
+    values = (value for value in map(decoded, _some(found)) if value is not NOTHING)
+    return list(islice(values, LOOKED_AT))
 
 
 def _some(records: Iterator[bytes]) -> Iterator[bytes]:
@@ -67,11 +69,11 @@ def _some(records: Iterator[bytes]) -> Iterator[bytes]:
             return
 
 
-def decoded(record: bytes) -> Iterator[Any]:
-    """The value of a record, repaired if need be; nothing if it is no JSON at all."""
+def decoded(record: bytes) -> Any:
+    """The value of a record, repaired if need be; `NOTHING` if it is no JSON at all."""
     for attempt in attempts(record):
         try:
-            yield _any(attempt)
-            return
+            return _any(attempt)
         except (msgspec.DecodeError, RecursionError):
             continue
+    return NOTHING

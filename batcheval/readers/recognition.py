@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from batcheval.errors import AmbiguousLayoutError, UnknownFormatError
 from batcheval.readers.fields import TELLING
+from batcheval.readers.functions import function_layout
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Layout
-from batcheval.readers.mapping import function_layout, mapped_layout
+from batcheval.readers.mapping import mapped_layout
 
 NATIVE: Final = "native"
 _SURE: Final = 10

@@ -1,6 +1,5 @@
 """What an OpenAI-like API sends back: the reply in a completion."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from batcheval.readers.grammar.values import dicts, first, has, parsed
@@ -18,10 +17,10 @@ def replies(response: Any) -> list[Any]:
     response = parsed(response)
     if isinstance(response, list):
         return response
-    if isinstance(response, Mapping) and "choices" in response:
+    if isinstance(response, dict) and "choices" in response:
         choice = next(iter(dicts(response["choices"])), {})
         response = first(choice, "message", "text")
-    if isinstance(response, Mapping):
+    if isinstance(response, dict):
         return [{"role": "assistant", **response}]
     return [{"role": "assistant", "content": response}] if isinstance(response, str) else []
 

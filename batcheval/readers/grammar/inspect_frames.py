@@ -8,8 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from batcheval.readers.grammar.inspect_sample import milliseconds, target, usage_of
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import as_text, once, parsed, text_in
+from batcheval.readers.grammar.values import as_text, parsed, text_in
 from batcheval.readers.layouts.layout import Place, Trace
 
 _SCORE: Final = "score_"

@@ -1,6 +1,7 @@
 """Steps of platforms that log runs in fields of their own: Langfuse, LangSmith, Braintrust."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from batcheval.readers.grammar.steps import KINDS, Step, step_times
@@ -15,8 +16,14 @@ def spelled(record: Mapping[str, Any], name: str) -> Any:
         >>> spelled({"traceId": 1}, "trace_id"), spelled({"trace_id": 2}, "trace_id")
         (1, 2)
     """
+    value = record.get(name)
+    return record.get(_camel(name)) if value is None else value
+
+
+@cache
+def _camel(name: str) -> str:
     head, *rest = name.split("_")
-    return first(record, name, head + "".join(part.capitalize() for part in rest))
+    return head + "".join(part.capitalize() for part in rest)
 
 
 def an_object(record: Any) -> Mapping[str, Any]:
@@ -25,7 +32,7 @@ def an_object(record: Any) -> Mapping[str, Any]:
     Raises:
         ValueError: it is none.
     """
-    if not isinstance(record, Mapping):
+    if not isinstance(record, dict):
         raise ValueError("the record is no JSON object")
     return record
 
@@ -48,15 +55,15 @@ def made_step(kind: Any, name: Any, given: Any, made: Any, **more: Any) -> Step:
 def _arguments(given: Any) -> Any:
     """Many tracers wrap the arguments as `{"input": …}`."""
     value = parsed(given)
-    if isinstance(value, Mapping) and set(value) == {"input"}:
+    if isinstance(value, dict) and set(value) == {"input"}:
         inner = parsed(value["input"])
-        return inner if isinstance(inner, Mapping) or isinstance(value["input"], str) else given
+        return inner if isinstance(inner, dict) or isinstance(value["input"], str) else given
     return given
 
 
 def _result(made: Any) -> Any:
     value = parsed(made)
-    if isinstance(value, Mapping) and set(value) == {"output"}:
+    if isinstance(value, dict) and set(value) == {"output"}:
         return value["output"]
     return made
 
@@ -69,13 +76,13 @@ def documents_in(made: Any) -> list[str]:
         ['a', 'b', 'c']
     """
     value = parsed(made)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         value = first(value, "documents", "output", "results", "retrievalContext")
     if not isinstance(value, list):
         return []
     texts = (
         first(entry, "page_content", "pageContent", "text", "content")
-        if isinstance(entry, Mapping)
+        if isinstance(entry, dict)
         else entry
         for entry in value
     )
@@ -108,10 +115,10 @@ def step_of_observation(row: Mapping[str, Any]) -> Step:
 def _tools(told: Any) -> Any:
     """Definitions by name, each JSON in a string."""
     told = parsed(told)
-    if not isinstance(told, Mapping):
+    if not isinstance(told, dict):
         return [*dicts(told)]
     return [
-        {"name": name, **body} if isinstance(body := parsed(held), Mapping) else {"name": name}
+        {"name": name, **body} if isinstance(body := parsed(held), dict) else {"name": name}
         for name, held in told.items()
     ]
 

@@ -39,7 +39,7 @@ def spans_in(record: Any) -> Iterator[Span]:
         found = todo.pop()
         if isinstance(found, list):
             todo += reversed(found)
-        elif isinstance(found, Mapping):
+        elif isinstance(found, dict):
             nested = first(found, *_NESTS)
             if isinstance(nested, list):
                 todo.append(nested)
@@ -55,7 +55,7 @@ _NESTS: Final = (
 
 def is_span(record: Any) -> bool:
     """Whether a record is one span: it has attributes, and an id or the name of one."""
-    if not isinstance(record, Mapping):
+    if not isinstance(record, dict):
         return False
     known = read(record, *SPAN, "spanContext.spanId", "SpanId", "spanName") is not None
     return (known and any(key.lower().startswith(_ATTRIBUTES) for key in record)) or any(

@@ -61,7 +61,7 @@ def tokens(told: Any) -> dict[str, Any]:
         >>> tokens({"prompt_tokens": 92, "cache_read_input_tokens": 90})["input_tokens"]
         92
     """
-    if not isinstance(told, Mapping):
+    if not isinstance(told, dict):
         return {}
     found = {name: number(first(told, *keys)) for name, keys in _NAMES.items()}
     if found["cached_tokens"] is None:
@@ -79,7 +79,7 @@ def tokens(told: Any) -> dict[str, Any]:
 def _in_details(told: Mapping[str, Any]) -> int | float | None:
     details = first(told, *_DETAILS)
     details = dig(details, "0") if isinstance(details, list) else details
-    return number(first(details, *_IN_DETAILS)) if isinstance(details, Mapping) else None
+    return number(first(details, *_IN_DETAILS)) if isinstance(details, dict) else None
 
 
 def _is_apart(told: Mapping[str, Any], whole: float) -> bool:

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.adk_evals import eval_marks, old_case, read_evals
 from batcheval.readers.grammar.google import calls_in, said_in, take_responses
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import dicts, first, has, once
+from batcheval.readers.grammar.values import dicts, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _APP: Final = ("app_name", "appName")

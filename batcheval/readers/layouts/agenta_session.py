@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dig, has, once, text_in
+from batcheval.readers.grammar.values import as_text, dig, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _ROLES: Final = {"user": "user", "agent": "assistant"}

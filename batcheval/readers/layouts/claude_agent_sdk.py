@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.claude import Line, session
-from batcheval.readers.grammar.values import dicts, first, has, once, text_in
+from batcheval.readers.grammar.repeats import once
+from batcheval.readers.grammar.values import dicts, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _SPEAKERS: Final = ("user", "assistant")

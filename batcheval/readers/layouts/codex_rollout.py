@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.codex import CALLS, take_exec, take_item
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dicts, dig, first, has, once, text_in
+from batcheval.readers.grammar.values import as_text, dicts, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _LINES: Final = ("session_meta", "turn_context", "response_item", "event_msg", "compacted")

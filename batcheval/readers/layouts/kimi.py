@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.clock import elapsed_ms
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dig, first, has, once, text_in
+from batcheval.readers.grammar.values import as_text, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _LOOP: Final = "context.append_loop_event"

@@ -7,7 +7,8 @@ from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.message_shapes import as_messages
 from batcheval.readers.grammar.observations import an_object
 from batcheval.readers.grammar.payloads import messages_in
-from batcheval.readers.grammar.values import dicts, dig, first, has, once
+from batcheval.readers.grammar.repeats import once
+from batcheval.readers.grammar.values import dicts, dig, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _TYPES: Final = ("human", "ai", "system", "tool", "function", "AIMessageChunk")

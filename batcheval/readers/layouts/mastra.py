@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.parts import take_invocation, take_parts
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import dicts, dig, first, has, once, parsed
+from batcheval.readers.grammar.values import dicts, dig, first, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _THREAD: Final = ("threadId", "thread_id")

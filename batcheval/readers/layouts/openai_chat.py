@@ -15,6 +15,9 @@ _ASKED: Final = (
     *("messages", "request.messages", "request.body.messages", "body.messages"),
     *("input.messages", "conversation.messages", "prompt", "conversation"),
 )
+_PLAIN: Final = frozenset(
+    ("messages", "trace_id", "id", "model", "tools", "functions", "metadata", "parallel_tool_calls")
+)
 _REPLIED: Final = ("response", "completion", "preferred_output", "chosen")
 _EXPECTED: Final = ("expected", "ground_truth", "reference", "target", "ideal", "expected_output")
 _LABELS: Final = ("labels", "label", "reward", "score", "scores", "rating")
@@ -56,6 +59,17 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _trace(record: Mapping[str, Any]) -> Trace:
+    if record.keys() <= _PLAIN and isinstance(record.get("messages"), list):
+        return take_turns(record["messages"]).trace(
+            trace_id=first(record, "trace_id", "id"),
+            model=record.get("model"),
+            tool_definitions=first(record, "tools", "functions"),
+            metadata=record.get("metadata"),
+        )
+    return _replied(record)
+
+
+def _replied(record: Mapping[str, Any]) -> Trace:
     response = record if is_completion(record) else parsed(first(record, *_REPLIED))
     asked, said = _asked(record), replies(response)
     log = take_turns(asked)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from batcheval.readers.grammar.repeats import unrepeated
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import as_text, first, has, text_in, unrepeated
+from batcheval.readers.grammar.values import as_text, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _ROLES: Final = {"message.in": "user", "message.out": "assistant"}

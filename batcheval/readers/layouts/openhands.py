@@ -5,9 +5,10 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from batcheval.readers.grammar.openhands import Actions, take_v1
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dig, first, has, once
+from batcheval.readers.grammar.values import as_text, dig, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _KINDS: Final = ("ActionEvent", "ObservationEvent", "AgentErrorEvent", "MessageEvent")

@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.clock import elapsed_ms
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
-from batcheval.readers.grammar.values import as_text, dig, first, has, once, text_in
+from batcheval.readers.grammar.values import as_text, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _ROLES: Final = ("user", "assistant", "toolResult")

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.parts import take_invocation, take_parts
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import dicts, dig, first, has, once, text_in
+from batcheval.readers.grammar.values import dicts, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 _KINDS: Final = (

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from batcheval.readers.grammar.repeats import unrepeated
 from batcheval.readers.grammar.transcript import Transcript
-from batcheval.readers.grammar.values import as_text, has, unrepeated
+from batcheval.readers.grammar.values import as_text, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
 # Of each chunk on a tool call: the state that it brings the call into.
