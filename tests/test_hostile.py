@@ -57,7 +57,9 @@ def test_records_that_say_nothing_are_told(tmp_path: Path) -> None:
 
 
 def test_a_read_that_finds_no_trace_says_why(tmp_path: Path) -> None:
-    path = dump(tmp_path / "d.jsonl", HELLO)
+    path = dump(
+        tmp_path / "d.jsonl", {"trace_id": "t", "name": "s", "value": 1, "data_type": "NUMERIC"}
+    )
     for name, told in (("langfuse", "1 records, read as langfuse, and none of them a trace"),):
         log = ReadLog()
         with pytest.raises(NoTracesError, match=told):

@@ -72,6 +72,7 @@ from batcheval.errors.traces import (
     UnknownLayoutError,
     UnknownTraceError,
     UnreadableFileError,
+    WrongFormatError,
 )
 
 __all__ = [
@@ -134,6 +135,7 @@ __all__ = [
     "UnreadableSuiteError",
     "UnwritablePathError",
     "WriteFailedError",
+    "WrongFormatError",
     "WrongShapeError",
     "nearest",
     "quoted",

@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 import polars as pl
 
-from batcheval.errors import UnknownLayoutError
+from batcheval.errors import UnknownLayoutError, WrongFormatError
 from batcheval.readers.contents import first_records
 from batcheval.readers.detect import Kind, kind_of
 from batcheval.readers.layouts.layout import Layout
 from batcheval.readers.log import ReadLog
 from batcheval.readers.paths import Source
-from batcheval.readers.recognition import format_named, recognise
+from batcheval.readers.recognition import MIXED, format_named, recognise
+from batcheval.readers.routing import is_alien
 from batcheval.readers.sample import SHOWN, Sample, sample
 from batcheval.readers.tables import IS_TABLE, holds_scores, kind_of_address, scan_table
 
@@ -31,7 +32,8 @@ def looked_at(source: Source, format: str | None, log: ReadLog) -> File | None:
     try:
         if layout := _layout_of(source, kind, format):
             log.layouts[source.name] = layout.name
-            return File(source, kind, layout=layout)
+            own = sample(source.name, source.path, kind) if layout is MIXED else None
+            return File(source, kind, sample=own, layout=layout)
         if kind == "zip":
             raise UnknownLayoutError(source.name, [], SHOWN)
         if kind in IS_TABLE:
@@ -46,7 +48,23 @@ def looked_at(source: Source, format: str | None, log: ReadLog) -> File | None:
 
 def _layout_of(source: Source, kind: Kind, format: str | None) -> Layout | None:
     if format is not None:
-        return format_named(format)
+        return _told(source, kind, format)
     if source.is_address or (kind == "parquet" and holds_scores(source.path)):
         return None
     return recognise(source.name, first_records(source, kind))
+
+
+def _told(source: Source, kind: Kind, format: str) -> Layout | None:
+    """The layout of this name.
+
+    Raises:
+        WrongFormatError: the first records have none of its marks, and it finds nothing in them.
+    """
+    layout = format_named(format)
+    if source.is_address or (layout is None and kind in IS_TABLE):
+        return layout
+    records = first_records(source, kind)
+    if records and is_alien(layout or MIXED, records):
+        likely = recognise(source.name, records)
+        raise WrongFormatError(source.name, format, likely.name if likely else None)
+    return layout

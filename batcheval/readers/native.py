@@ -11,6 +11,7 @@ from batcheval.readers.blocks import Block
 from batcheval.readers.decoding import Decoded, UnknownKey, bad_line, decode
 from batcheval.readers.fields import Reading, reading
 from batcheval.readers.log import ReadLog
+from batcheval.readers.strangers import Strangers, without
 from batcheval.schema.call_json import calls_column
 from batcheval.schema.call_shapes import SHAPE, calls_field, shape_of
 from batcheval.schema.columns import SYNONYMS
@@ -41,6 +42,7 @@ class NativeReader:
             for name, how in self._readings.items()
             for key in (name, *SYNONYMS.get(name, ()))
         }
+        self._strangers = Strangers()
         self._call_keys: set[str] = set()
         if "tool_calls" in self._readings:
             self._learn(shape_of(()))
@@ -48,8 +50,10 @@ class NativeReader:
 
     def frame(self, block: Block) -> pl.DataFrame:
         """The rows of a block; what it holds besides goes to the log."""
-        found = self._decoded(block)
+        strange = self._strangers.found(block)
+        found = self._decoded(without(block, strange))
         for place, reason in found.bad:
+            reason = strange.get(place, reason)
             self._log.quarantine(bad_line(self._source, block, place, reason))
         places: Sequence[int] = range(len(block.records))
         if found.skipped:

@@ -13,6 +13,7 @@ from batcheval.readers.layouts.layout import Layout
 from batcheval.readers.log import ReadLog
 from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source
+from batcheval.readers.routing import routed
 from batcheval.readers.sample import blocks_of
 from batcheval.readers.translation import Made, Translator
 
@@ -33,9 +34,19 @@ def scan_translated(
     files: Sequence[tuple[Source, Kind, Layout]],
     schema: Mapping[str, pl.DataType],
     log: ReadLog,
+    is_told: bool,
 ) -> pl.LazyFrame:
-    """Files of other layouts as a LazyFrame; pieces of traces are brought together across them."""
-    return scan_frames(lambda wanted: _translated(files, wanted, log), schema)
+    """Files of other layouts as a LazyFrame; pieces of traces are brought together across them.
+
+    Args:
+        files: with the layout of most of their records.
+        schema: of what is returned.
+        log: where all is counted.
+        is_told: whether somebody said that all records are of these layouts.
+    """
+    layouts = {layout.name: routed(layout, is_told) for _, _, layout in files}
+    routes = [(source, kind, layouts[layout.name]) for source, kind, layout in files]
+    return scan_frames(lambda wanted: _translated(routes, wanted, log), schema)
 
 
 def scan_frames(make: Frames, schema: Mapping[str, pl.DataType]) -> pl.LazyFrame:
