@@ -19,6 +19,9 @@ ENOUGH: Final = 32 << 20  # bytes of them
 LOOKED_AT: Final = 50  # records by which a layout is told
 NOTHING: Final = object()  # stands for a record that is no JSON
 _any = msgspec.json.Decoder().decode
+_cells = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_encode = msgspec.json.Encoder().encode
+_OPENING: Final = (b'"{', b'"[')
 
 
 def contents(
@@ -35,6 +38,7 @@ def contents(
         line = 1
         for frame in rows_of(source.name, source.path, kind):
             records = _as_lines(frame)
+            records = [*map(_with_json, records)] if source.has_json else records
             yield source.name, Block(records, range(line, line + len(records)), 0, None, True)
             line += len(records)
     else:
@@ -50,6 +54,26 @@ def _as_lines(frame: pl.DataFrame) -> list[bytes]:
         .encode()
         .split(b"\n")[: frame.height]
     )
+
+
+def _with_json(record: bytes) -> bytes:
+    """A row in which texts that are JSON, an object or a list of them, are that JSON as written."""
+    cells = _cells(record)
+    for name, cell in cells.items():
+        if bytes(cell)[:2] in _OPENING and (inner := _opened(cell)):
+            cells[name] = msgspec.Raw(inner)
+    return _encode(cells)
+
+
+def _opened(cell: msgspec.Raw) -> bytes | None:
+    text = _any(cell).strip()
+    if text[:1] == "[" and text[1:].lstrip()[:1] not in ("{", "]"):
+        return None
+    try:
+        _any(text)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return str(text).encode()
 
 
 def first_records(source: Source, kind: Kind) -> list[Any]:

@@ -30,12 +30,14 @@ class Source(NamedTuple):
         path: where its bytes are.
         is_address: whether only polars can reach it.
         is_named: whether the user named this very file, and not a folder or pattern.
+        has_json: whether the texts in its cells, where it is a table, are read as JSON if they are.
     """
 
     name: str
     path: str
     is_address: bool = False
     is_named: bool = True
+    has_json: bool = False
 
 
 def sources_of(paths: Iterable[str | Path]) -> list[Source]:

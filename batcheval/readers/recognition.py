@@ -49,15 +49,14 @@ def recognise(source: str, records: list[Any]) -> Layout | None:
         AmbiguousLayoutError: two layouts have as many marks.
     """
     own = sum(map(_native_marks, records))
-    if own >= 0.9 * _SURE * len(records):  # a few may lack an input or an output
-        return _native_or_mixed(records)
     marks = {
         layout.name: sum(layout.marks(record) for record in records)
         for layout in layouts().values()
     }
     best = max(marks.values(), default=0)
-    if best <= own:
-        return _native_or_mixed(records)
+    whole = _SURE * len(records)  # with which they can be of no other layout
+    if not records or (best < whole and (best <= own or own >= 0.9 * whole)):
+        return _native_or_mixed(records)  # a few of which may lack an input or an output
     first, *others = [name for name, count in marks.items() if count == best]
     if others:
         raise AmbiguousLayoutError(source, [first, *others])

@@ -13,8 +13,9 @@ from batcheval.errors import (
     UnreadableFileError,
 )
 from batcheval.readers.archives import MOST_ON_DISK, most_of
-from batcheval.readers.detect import Kind, separator_of
+from batcheval.readers.detect import Kind
 from batcheval.readers.fields import TELLING
+from batcheval.readers.headers import separator_of
 from batcheval.readers.log import ReadLog
 from batcheval.readers.opening import opened
 from batcheval.readers.paths import spooled
@@ -92,7 +93,7 @@ def _placed(table: pl.LazyFrame, schema: pl.Schema, name: str) -> pl.LazyFrame:
 def _scan_csv(path: str) -> pl.LazyFrame:
     with opened(path) as (stream, file):
         head = stream.read(1 << 16)
-        separator = separator_of(head.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]) or ","
+        separator = separator_of(head) or ","
         file.seek(0)
         is_plain = head.startswith(file.read(16) or b"")
     if is_plain:

@@ -18,6 +18,10 @@ _OF_TRACES: Final = (
     *("session_id", "sessionId", "project_id", "projectId"),
 )
 
+_OF_OBSERVATIONS: Final = (
+    *("start_time", "parent_observation_id", "level", "project_id", "usage_details"),
+)
+
 
 def _marks(record: Any) -> int:
     if has(record, "trace", "observations"):
@@ -25,7 +29,7 @@ def _marks(record: Any) -> int:
     if has(record, "data", "meta"):
         return min(8, max(map(_marks, [*dicts(record["data"])][:1]), default=0))
     sort = _sort(record)
-    return {"observation": 9, "score": 8, "trace": 8}.get(sort or "", 0)
+    return {"observation": 10, "score": 8, "trace": 8}.get(sort or "", 0)
 
 
 def _sort(record: Any) -> str | None:
@@ -33,7 +37,7 @@ def _sort(record: Any) -> str | None:
     if not isinstance(record, Mapping):
         return None
     if spelled(record, "trace_id") is not None:
-        if record.get("type") in _TYPES:
+        if record.get("type") in _TYPES and any(spelled(record, key) for key in _OF_OBSERVATIONS):
             return "observation"
         told = spelled(record, "data_type") or record.get("source") in ("API", "EVAL", "ANNOTATION")
         return "score" if has(record, "name", "value") and told else None
