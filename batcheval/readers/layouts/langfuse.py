@@ -68,11 +68,21 @@ def _read_one(record: Mapping[str, Any]) -> Iterator[Trace | Piece]:
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
     """One trace of its rows; a score alone makes none."""
     rows = {sort: [v["row"] for v in values if v["sort"] == sort] for sort in _SORTS}
-    trace = rows["trace"][-1] if rows["trace"] else {"id": key}
+    trace = rows["trace"][-1] if rows["trace"] else _in_common(key, rows["observation"])
     if rows["trace"] or rows["observation"]:
         yield _traced(trace, rows["observation"], rows["score"])
 
 
+def _in_common(key: str, observations: list[Any]) -> dict[str, Any]:
+    """What enriched observations tell of their trace, which has no row of its own then."""
+    about: dict[str, Any] = {"id": key}
+    for row in observations:
+        told = {name: spelled(row, name) for name in (*_ON_OBSERVATIONS, "trace_name")}
+        about |= {name: value for name, value in told.items() if value not in (None, "", [])}
+    return about | {"name": about.pop("trace_name", None)}
+
+
+_ON_OBSERVATIONS: Final = ("user_id", "session_id", "release", "tags", "environment")
 _SORTS: Final = ("trace", "observation", "score")
 
 

@@ -14,11 +14,18 @@ from batcheval.readers.layouts.openai_responses import response_trace
 def _marks(record: Any) -> int:
     if not has(record, "custom_id"):
         return 0
-    return 10 if has(record, "response", "error") or _is_request(record) else 0
+    return 10 if _is_answer(record) or _is_request(record) else 0
+
+
+def _is_answer(record: Any) -> bool:
+    """Whether it is a line of an output; writers like OpenAI leave out an error that is null."""
+    response = record.get("response")
+    return has(record, "response", "error") or has(response, "body") or has(response, "status_code")
 
 
 def _is_request(record: Any) -> bool:
-    return has(record, "body") and (has(record, "url") or has(record, "method"))
+    known = has(record, "url") or has(record, "method") or has(record.get("body"), "messages")
+    return has(record, "body") and known
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
