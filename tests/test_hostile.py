@@ -1,11 +1,13 @@
 """Dumps, mappings and arguments that are out to do harm."""
 
+import gzip
 import json
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from batcheval import ReadLog, checks, profile, read_traces, score, write_scores, write_traces
@@ -14,6 +16,7 @@ from batcheval.errors import (
     BadMappingError,
     NotCanonicalError,
     NoTracesError,
+    UnreadableFileError,
 )
 from batcheval.report import count_lines, render_profile, render_trace
 from batcheval.suite import load_suite
@@ -54,7 +57,9 @@ def test_records_that_say_nothing_are_told(tmp_path: Path) -> None:
 
 
 def test_a_read_that_finds_no_trace_says_why(tmp_path: Path) -> None:
-    path = dump(tmp_path / "d.jsonl", HELLO)
+    path = dump(
+        tmp_path / "d.jsonl", {"trace_id": "t", "name": "s", "value": 1, "data_type": "NUMERIC"}
+    )
     for name, told in (("langfuse", "1 records, read as langfuse, and none of them a trace"),):
         log = ReadLog()
         with pytest.raises(NoTracesError, match=told):
@@ -169,6 +174,25 @@ def test_an_archive_of_many_large_members_is_not_held(tmp_path: Path) -> None:
     found = first_records(Source(str(path), str(path)), "zip")
     assert 1 <= len(found) <= ENOUGH // (3 << 20) + 1
     assert read_traces(path).select("output").collect().height == 30
+
+
+PACKERS = {"gz": gzip.compress, "zst": lambda data: pa.compress(data, "zstd", asbytes=True)}
+ENDLESS = {
+    "line": b'{"trace_id":"a","output":"x"}\n{"output":"%s',
+    "object": b'{\n"output":"%s',
+    "array": b'[{"output":"x"},{"output":"%s',
+    "table": b"trace_id,output\na,%s",
+}
+
+
+@pytest.mark.parametrize("packer", PACKERS)
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_a_packed_record_without_end_is_not_held(tmp_path: Path, packer: str, kind: str) -> None:
+    path = tmp_path / f"bomb.{packer}"
+    path.write_bytes(PACKERS[packer](ENDLESS[kind] % (b"0" * (17 << 20))))
+    assert path.stat().st_size < 1 << 16
+    with pytest.raises(UnreadableFileError, match="unpacks to over 16,777,216 bytes"):
+        profile(read_traces(path))
 
 
 def test_a_scorer_called_trajectory_is_found_in_every_format(tmp_path: Path) -> None:

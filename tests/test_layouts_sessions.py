@@ -3,6 +3,7 @@
 import copy
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import batcheval
+from batcheval import Rules, read_traces
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Piece, Place, Trace
 from tests.layout_files import of_lines
@@ -844,12 +846,34 @@ def test_eval_sets_of_adk_of_all_ages() -> None:
     }
     for record in (new, turn, {"name": "old", "data": [turn]}):
         trace = one("adk", record)
-        assert (trace["input"], trace["output"], trace["expected"]) == ("Hi", "Yo", "Yo")
-        assert trace["expected_tool_calls"][0]["name"] == trace["tool_calls"][0]["name"] == "t"
+        assert (trace["input"], trace["output"], trace.get("expected")) == ("Hi", "Yo", None)
+        assert (trace["tool_calls"][0]["name"], trace.get("expected_tool_calls")) == ("t", None)
         assert layouts()["adk"].marks(record) == 9
     trace = one("adk", results)
     assert (trace["tool_calls"], trace["labels"]) == ([], {"m": 0.5})
     assert [call["name"] for call in trace["expected_tool_calls"]] == ["t"]
+
+
+def test_eval_sets_are_expectations_where_the_user_says_so(tmp_path: Path) -> None:
+    turn = {"query": "Hi", "expected_tool_use": [{"tool_name": "t"}], "reference": "Yo"}
+    path = tmp_path / "set.test.json"
+    path.write_text(json.dumps([turn]))
+    told = read_traces(path, rules=Rules(answers="expected")).collect().row(0, named=True)
+    assert (told["output"], told["expected"], told["tool_calls"]) == ("", "Yo", [])
+    assert json.loads(told["expected_tool_calls"])[0]["name"] == "t"
+
+
+def test_the_agents_of_a_session_of_kimi_are_one_trace(tmp_path: Path) -> None:
+    records = RECORDS["kimi"][0]
+    for agent in ("agent-1", "main"):
+        folder = tmp_path / "session_5f" / "agents" / agent
+        folder.mkdir(parents=True)
+        (folder / "wire.jsonl").write_text("".join(json.dumps(r) + "\n" for r in records))
+    row = read_traces(tmp_path).collect().row(0, named=True)
+    assert (row["trace_id"], row["output"]) == ("session_5f", "It failed.")
+    assert sorted([call["agent"] or "" for call in row["tool_calls"]]) == ["", "agent-1"]
+    alone = of_lines("kimi", *records, source="sessions/wd/session_5f/wire.jsonl")
+    assert alone[0]["trace_id"] == "session_5f"
 
 
 def test_sub_agents_of_adk_are_named() -> None:

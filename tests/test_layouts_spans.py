@@ -1,6 +1,7 @@
 """Spans, runs and observations: synthetic records of each writer, pitfalls, and odd types."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from batcheval import ReadLog, read_traces
 from batcheval.readers.layouts import layouts
 from batcheval.readers.layouts.layout import Piece, Place, Trace
 from tests.layout_files import of_lines
@@ -241,6 +243,46 @@ def mlflow(**info: Any) -> dict[str, Any]:
     assessment = {"assessment_name": "ok", "feedback": {"value": True}}
     about = {"trace_id": "tr-1", "state": "OK", "assessments": [assessment], **info}
     return {"info": about, "data": {"spans": spans}}
+
+
+def test_the_info_of_mlflow_3() -> None:
+    """As `Trace.to_dict` writes it: a location, an ISO time, milliseconds under their own name."""
+    info = {
+        "trace_id": "tr-1",
+        "trace_location": {"type": "X", "mlflow_experiment": {"experiment_id": "7"}},
+        "request_time": "2025-01-01T00:00:00Z",
+        "execution_duration_ms": 250,
+        "state": "OK",
+        "request_preview": "Hi",
+        "response_preview": "Yo",
+    }
+    [trace] = of_lines("mlflow", {"info": info, "data": {"spans": []}})
+    assert (trace["trace_id"], trace["run"], trace["latency_ms"]) == ("tr-1", "7", 250)
+    assert (trace["input"], trace["output"]) == ("Hi", "Yo")
+
+
+def test_enriched_observations_of_langfuse_tell_of_their_trace() -> None:
+    row = {"id": "o", "trace_id": "t", "type": "SPAN", "name": "s", "start_time": "2025-01-01"}
+    row |= {"output": "Yo", "trace_name": "chat", "user_id": "u", "session_id": "s", "tags": []}
+    [trace] = of_lines("langfuse", row)
+    assert (trace["trace_id"], trace["output"]) == ("t", "Yo")
+    assert trace["metadata"] == {"name": "chat", "user_id": "u", "session_id": "s"}
+
+
+@pytest.mark.parametrize("id", ["0" * 32, "0x0", "A" * 22 + "=="])
+def test_trace_ids_of_zeros_are_none(tmp_path: Path, id: str) -> None:
+    """The spans of a file are one trace then, and the user is told."""
+    spans = [
+        {"trace_id": id, "span_id": n, "name": "chat", "attributes": {"gen_ai.operation.name": "x"}}
+        for n in ("a", "b")
+    ]
+    for name in ("one", "two"):
+        text = "".join(json.dumps(span) + "\n" for span in spans[: 1 + (name == "two")])
+        (tmp_path / f"{name}.jsonl").write_text(text)
+    log = ReadLog()
+    table = read_traces(tmp_path, log=log).collect()
+    assert table["trace_id"].to_list() == ["one.jsonl:1", "two.jsonl:1"]
+    assert (log.nameless, log.copies) == (2, [])
 
 
 def test_mlflow() -> None:

@@ -74,6 +74,7 @@ from batcheval.errors.traces import (
     UnknownLayoutError,
     UnknownTraceError,
     UnreadableFileError,
+    WrongFormatError,
 )
 
 __all__ = [
@@ -139,6 +140,7 @@ __all__ = [
     "UnreadableSuiteError",
     "UnwritablePathError",
     "WriteFailedError",
+    "WrongFormatError",
     "WrongShapeError",
     "nearest",
     "quoted",

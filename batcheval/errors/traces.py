@@ -110,3 +110,13 @@ class ScoringFailedError(DataError):
 
     def __init__(self, sources: Iterable[str], reason: str) -> None:
         super().__init__(f"scoring {quoted(sources)} stopped: {reason}")
+
+
+class WrongFormatError(UnknownLayoutError):
+    """A file that is not of the layout it was said to be of."""
+
+    def __init__(self, path: str, name: str, likely: str | None) -> None:
+        instead = f"they look like '{likely}'" if likely else "they look like no layout we know"
+        DataError.__init__(
+            self, f"'{path}' is not of the layout '{name}', by its first records: {instead}"
+        )

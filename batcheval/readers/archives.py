@@ -8,6 +8,7 @@ from typing import Final
 from batcheval.errors import MissingFileError, UnreadableFileError
 
 MOST: Final = 256 << 20  # bytes of one member, unpacked
+MOST_ON_DISK: Final = 1 << 40
 _RATIO: Final = 200  # of unpacked to packed, which no text reaches
 _SMALL: Final = 16 << 20  # below this no ratio is suspicious
 
@@ -31,8 +32,13 @@ def members(path: str) -> Iterator[tuple[str, bytes]]:
         raise UnreadableFileError(path, str(error).splitlines()[0].lower()) from error
 
 
+def most_of(packed: int, most: int = MOST) -> int:
+    """The bytes, at most `most`, that `packed` bytes may unpack to."""
+    return min(most, max(_SMALL, _RATIO * packed))
+
+
 def _unpacked(path: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    allowed = min(MOST, max(_SMALL, _RATIO * info.compress_size))
+    allowed = most_of(info.compress_size, MOST)
     with archive.open(info) as member:
         data = member.read(allowed + 1)  # what the archive says of sizes need not be true
     if len(data) > allowed:

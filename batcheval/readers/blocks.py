@@ -23,7 +23,6 @@ class Block:
         at: the byte at which the first starts, in the unpacked file.
         starts: the byte at which each starts, where they do not follow line by line.
         is_utf8: whether all bytes are valid UTF-8.
-        sources: the file of each record, where they come from several.
     """
 
     records: list[bytes]
@@ -31,7 +30,6 @@ class Block:
     at: int
     starts: list[int] | None
     is_utf8: bool
-    sources: list[str] | None = None
 
     def start(self, place: int) -> int:
         """The byte at which record number `place` of the block starts."""
@@ -40,11 +38,15 @@ class Block:
         return self.at + sum(len(record) + 1 for record in self.records[:place])
 
 
-def lines(stream: BinaryIO) -> Iterator[Block]:
-    """The lines of a stream, blank ones among them, in blocks of about 1 MB."""
+def lines(stream: BinaryIO, longest: int | None = None) -> Iterator[Block]:
+    """The lines of a stream, blank ones among them, in blocks of about 1 MB.
+
+    Raises:
+        OSError: a line is longer than `longest` bytes.
+    """
     records: list[bytes] = []
     number, at, size, valid = 1, 0, 0, True
-    for found, length, is_valid in _pieces(stream):
+    for found, length, is_valid in _pieces(stream, longest):
         if not at and not size and found[0].startswith(_BOM):
             found[0], at, length = found[0][3:], 3, length - 3
         records += found
@@ -57,16 +59,20 @@ def lines(stream: BinaryIO) -> Iterator[Block]:
         yield Block(records, range(number, number + len(records)), at, None, valid)
 
 
-def _pieces(stream: BinaryIO) -> Iterator[tuple[list[bytes], int, bool]]:
+def _pieces(stream: BinaryIO, longest: int | None) -> Iterator[tuple[list[bytes], int, bool]]:
     """Whole lines, how many bytes they are, and whether these are valid UTF-8."""
     begun: list[bytes] = []
+    size = 0
     for data in pieces(stream):
         records = data.split(b"\n")
         if len(records) == 1:
             begun.append(data)
+            size += len(data)
+            bounded(size, longest)
             continue
         records[0] = b"".join((*begun, records[0]))
         begun = [records.pop()]
+        size = len(begun[0])
         whole = len(records[0]) + sum(map(len, records[1:])) + len(records)
         ascii_only = data.isascii() and records[0].isascii()
         yield records, whole, ascii_only or all(map(is_utf8, (records[0], *_inner(data))))
@@ -83,6 +89,16 @@ def pieces(stream: BinaryIO) -> Iterator[bytes]:
     """A stream's bytes, some at a time."""
     while data := stream.read(PIECE):
         yield data
+
+
+def bounded(size: int, longest: int | None) -> None:
+    """Raise an error once a record, of which `size` bytes are read, is longer than it may be.
+
+    Raises:
+        OSError: it is.
+    """
+    if longest is not None and size > longest:
+        raise OSError(f"a line or record in it unpacks to over {longest:,} bytes")
 
 
 def is_utf8(data: bytes) -> bool:

@@ -17,7 +17,11 @@ from batcheval.readers.tables import IS_TABLE, rows_of
 
 ENOUGH: Final = 32 << 20  # bytes of them
 LOOKED_AT: Final = 50  # records by which a layout is told
+NOTHING: Final = object()  # stands for a record that is no JSON
 _any = msgspec.json.Decoder().decode
+_cells = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_encode = msgspec.json.Encoder().encode
+_OPENING: Final = (b'"{', b'"[')
 
 
 def contents(
@@ -34,6 +38,7 @@ def contents(
         line = 1
         for frame in rows_of(source.name, source.path, kind):
             records = _as_lines(frame)
+            records = [*map(_with_json, records)] if source.has_json else records
             yield source.name, Block(records, range(line, line + len(records)), 0, None, True)
             line += len(records)
     else:
@@ -51,10 +56,31 @@ def _as_lines(frame: pl.DataFrame) -> list[bytes]:
     )
 
 
+def _with_json(record: bytes) -> bytes:
+    """A row in which texts that are JSON, an object or a list of them, are that JSON as written."""
+    cells = _cells(record)
+    for name, cell in cells.items():
+        if bytes(cell)[:2] in _OPENING and (inner := _opened(cell)):
+            cells[name] = msgspec.Raw(inner)
+    return _encode(cells)
+
+
+def _opened(cell: msgspec.Raw) -> bytes | None:
+    text = _any(cell).strip()
+    if text[:1] == "[" and text[1:].lstrip()[:1] not in ("{", "]"):
+        return None
+    try:
+        _any(text)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return str(text).encode()
+
+
 def first_records(source: Source, kind: Kind) -> list[Any]:
     """The first records that are JSON, at most 50."""
     found = (record for _, block in contents(source, kind) for record in block.records)
-    return list(islice((value for record in _some(found) for value in decoded(record)), LOOKED_AT))
+    values = (value for value in map(decoded, _some(found)) if value is not NOTHING)
+    return list(islice(values, LOOKED_AT))
 
 
 def _some(records: Iterator[bytes]) -> Iterator[bytes]:
@@ -67,11 +93,11 @@ def _some(records: Iterator[bytes]) -> Iterator[bytes]:
             return
 
 
-def decoded(record: bytes) -> Iterator[Any]:
-    """The value of a record, repaired if need be; nothing if it is no JSON at all."""
+def decoded(record: bytes) -> Any:
+    """The value of a record, repaired if need be; `NOTHING` if it is no JSON at all."""
     for attempt in attempts(record):
         try:
-            yield _any(attempt)
-            return
+            return _any(attempt)
         except (msgspec.DecodeError, RecursionError):
             continue
+    return NOTHING

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -87,7 +87,10 @@ def _decode_slowly(
         return
     found.skipped.add(place)
     found.repaired.discard(place)
-    found.bad.append((place, _reason(error)))
+    found.bad.append((place, TORN if record == b"[" else _reason(error)))
+
+
+TORN: Final = "not JSON: an array that is never closed (the file may be cut off), or a second one"
 
 
 def bad_line(source: str, block: Block, place: int, reason: str) -> BadLine:

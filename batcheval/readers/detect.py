@@ -5,10 +5,9 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from batcheval.errors import UnreadableFileError
-from batcheval.readers.fields import KNOWN
+from batcheval.readers.headers import separator_of
 from batcheval.readers.opening import opened
 from batcheval.readers.repair import attempts
-from batcheval.schema.columns import STANDS_FOR
 
 Kind: TypeAlias = Literal[
     "parquet", "arrow", "arrow_stream", "csv", "zip", "lines", "array", "values"
@@ -21,7 +20,6 @@ _MAGIC: Final[dict[bytes, Kind]] = {
     b"PK\x03\x04": "zip",
 }
 _HEAD = 1 << 16
-_SEPARATORS: Final = (",", ";", "\t", "|")
 
 
 def kind_of(path: str) -> Kind:
@@ -42,10 +40,11 @@ def kind_of(path: str) -> Kind:
             return kind
     if head.startswith((b"FEA1", b"Obj\x01", b"\x89HDF", b"SQLite format 3")):
         raise UnreadableFileError(path, "it is neither JSON, CSV, Parquet nor Arrow")
-    return _kind_of_text(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+    return _kind_of_text(head)
 
 
-def _kind_of_text(head: bytes) -> Kind:
+def _kind_of_text(text: bytes) -> Kind:
+    head = text.removeprefix(b"\xef\xbb\xbf").lstrip()
     first, _, rest = head.partition(b"\n")
     if head[:1] == b"[":
         opens_value = head[1:].lstrip()[:1] in b'{["]'  # else it may be the start of a log line
@@ -54,7 +53,7 @@ def _kind_of_text(head: bytes) -> Kind:
         # A pretty-printed object has no line that is an object by itself and not indented.
         objects = (line for line in head.split(b"\n") if line[:1] == b"{")
         return "lines" if not rest or any(map(_is_json, objects)) else "values"
-    return "csv" if separator_of(first) else "lines"
+    return "csv" if separator_of(text) else "lines"
 
 
 def _is_json(line: bytes) -> bool:
@@ -65,15 +64,3 @@ def _is_json(line: bytes) -> bool:
             continue
         return True
     return False
-
-
-def separator_of(line: bytes) -> str | None:
-    """The separator in a CSV's first line, if that line names columns of traces."""
-    for separator in _SEPARATORS:
-        names = line.decode("utf-8", "replace").strip().split(separator)
-        known = [
-            name for name in names if name.strip('" ') in KNOWN or name.strip('" ') in STANDS_FOR
-        ]
-        if known and (len(names) > 1 or separator == ","):
-            return separator
-    return None

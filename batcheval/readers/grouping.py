@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from hashlib import md5
 from typing import IO, Any, Final, NamedTuple
 from zlib import crc32
 
@@ -18,11 +19,17 @@ _decode = msgspec.json.Decoder().decode
 
 
 class Whole(NamedTuple):
-    """All pieces of a key, in the order in which they came, and the place of the first."""
+    """All pieces of a key in the order in which they came, the place of the first, their size."""
 
     key: str
     place: Place
     values: list[Any]
+    size: int
+
+    @property
+    def digest(self) -> bytes:
+        """What tells whether two say the same."""
+        return md5(_encode(self.values), usedforsecurity=False).digest()
 
 
 class Gatherer:
@@ -78,7 +85,7 @@ class Gatherer:
             yield self._whole(key, places[key], held[key])
 
     def _whole(self, key: str, place: Place, data: list[bytes]) -> Whole:
-        return Whole(key, place, [_decode(value) for value in data])
+        return Whole(key, place, [_decode(value) for value in data], sum(map(len, data)))
 
     def _spill(self) -> None:
         if not self._files:

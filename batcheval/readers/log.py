@@ -41,6 +41,9 @@ class ReadLog:
         unseen: columns that somebody asked for and that no record has had so far.
         records: records of other layouts than the native one, of which the rows were made.
         idle: how many of these are no trace nor a part of one.
+        nameless: traces without an id of their own, which are all that such records of a file say.
+        said: by digest, the first file that says so without an id.
+        copies: files that say what one before them said.
         first_bad: the first line that was set aside.
         layouts: the layout of each file that is not of the native one.
     """
@@ -64,6 +67,9 @@ class ReadLog:
     unseen: set[str] = field(default_factory=set)
     records: int = 0
     idle: int = 0
+    nameless: int = 0
+    said: dict[bytes, str] = field(default_factory=dict)
+    copies: list[str] = field(default_factory=list)
     first_bad: BadLine | None = None
     layouts: dict[str, str] = field(default_factory=dict)
 
@@ -72,6 +78,14 @@ class ReadLog:
         self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
         self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
         self.records, self.idle, self.first_bad = 0, 0, None
+        self.nameless = 0
+        self.said.clear()
+        self.copies.clear()
+
+    def hear(self, digest: bytes, source: str) -> None:
+        """Note what a file says that has no id to know it by, and whether another said it."""
+        if self.said.setdefault(digest, source) != source:
+            self.copies.append(source)
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.

@@ -1,13 +1,11 @@
-"""Layouts of the user's own: a mapping of paths in a file, or a function."""
+"""Layouts of the user's own: a mapping of paths in a file."""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from batcheval.errors import BadMappingError
-from batcheval.plugins import found_at
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.values import dicts
 from batcheval.readers.layouts.layout import Layout, Place, Trace
@@ -16,7 +14,6 @@ from batcheval.schema.columns import CALL
 
 Getter = Callable[[Any], Any]
 
-_MOST: Final = 1_000_000  # traces of one record
 _COLUMNS: Final = frozenset(CANONICAL) - {"source", "line"}
 _CALL_FIELDS: Final = frozenset(CALL.to_schema()) | {"is_error"}
 
@@ -110,27 +107,3 @@ def _getter(name: str, key: str, told: Any, known: frozenset[str] | None = None)
             raise ValueError(f"'{key}': {' '.join(str(error).split())}") from error
 
     return get
-
-
-def function_layout(name: str) -> Layout:
-    """The layout that `module:function` reads: a record in, a trace or several of them out.
-
-    Raises:
-        UnknownModuleError: the module cannot be imported.
-        UnknownFunctionError: the module has nothing of that name.
-        BadMappingError: what it has cannot be called.
-    """
-    function = found_at(name, Path.cwd())
-    if isinstance(function, Layout):
-        return function
-    if not callable(function):
-        raise BadMappingError(name, f"it is {function!r:.60}, not a function")
-
-    def read(record: Any, place: Place) -> Iterator[Trace]:
-        try:
-            made = function(record)
-            yield from [dict(made)] if isinstance(made, Mapping) else islice(made or (), _MOST)
-        except (Exception, SystemExit) as error:  # whatever somebody's function does
-            raise ValueError(f"{name} failed: {type(error).__name__}: {error}") from error
-
-    return Layout(name, f"the function {name}", lambda record: 10, read)

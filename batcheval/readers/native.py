@@ -11,13 +11,14 @@ from batcheval.readers.blocks import Block
 from batcheval.readers.decoding import Decoded, UnknownKey, bad_line, decode
 from batcheval.readers.fields import Reading, reading
 from batcheval.readers.log import ReadLog
+from batcheval.readers.strangers import Strangers, without
 from batcheval.schema.call_json import calls_column
 from batcheval.schema.call_shapes import SHAPE, calls_field, shape_of
 from batcheval.schema.columns import SYNONYMS
 from batcheval.schema.kinds import RAW, kept
 from batcheval.schema.shapes import Shape, is_usable
 
-_PLACE = ("source", "line")
+PLACE = ("source", "line")
 _MOST_KEYS = 64  # that calls may have before all known ones are looked for instead
 _ODD_SHARE = 0.2  # of a block's rows; above it a column is decoded raw from then on
 
@@ -34,13 +35,14 @@ class NativeReader:
     def __init__(self, source: str, wanted: Mapping[str, pl.DataType], log: ReadLog) -> None:
         self._source = source
         self._order = list(wanted)
-        self._readings = {n: reading(n, t) for n, t in wanted.items() if n not in _PLACE}
+        self._readings = {n: reading(n, t) for n, t in wanted.items() if n not in PLACE}
         self._log = log
         self._fields = {
             key: how.field
             for name, how in self._readings.items()
             for key in (name, *SYNONYMS.get(name, ()))
         }
+        self._strangers = Strangers()
         self._call_keys: set[str] = set()
         if "tool_calls" in self._readings:
             self._learn(shape_of(()))
@@ -48,8 +50,10 @@ class NativeReader:
 
     def frame(self, block: Block) -> pl.DataFrame:
         """The rows of a block; what it holds besides goes to the log."""
-        found = self._decoded(block)
+        strange = self._strangers.found(block)
+        found = self._decoded(without(block, strange))
         for place, reason in found.bad:
+            reason = strange.get(place, reason)
             self._log.quarantine(bad_line(self._source, block, place, reason))
         places: Sequence[int] = range(len(block.records))
         if found.skipped:
@@ -61,8 +65,8 @@ class NativeReader:
         self._log.repaired += len(lost)
         self._log.blank += found.blank
         self._adapt(found)
-        sources = [self._source if block.sources is None else block.sources[n] for n in places]
-        return self._finish(columns, sources, [block.numbers[place] for place in places])
+        numbers = [block.numbers[place] for place in places]
+        return finished(columns, self._order, [self._source] * len(numbers), numbers)
 
     def _decoded(self, block: Block) -> Decoded:
         while True:
@@ -100,24 +104,26 @@ class NativeReader:
             lost.update(mask.arg_true())
         return column
 
-    def _finish(
-        self, columns: dict[str, pl.Series], sources: list[str], numbers: list[int]
-    ) -> pl.DataFrame:
-        columns["line"] = pl.Series(numbers, dtype=pl.Int64)
-        columns["source"] = pl.Series(sources, dtype=pl.String)
-        for name in ("input", "output"):
-            if name in columns and columns[name].null_count():
-                columns[name] = columns[name].fill_null("")
-        if "trace_id" in columns and columns["trace_id"].null_count():
-            files = (source.rpartition("/")[2] for source in sources)
-            named = [f"{file}:{number}" for file, number in zip(files, numbers, strict=True)]
-            names = pl.Series(named, dtype=pl.String)
-            ids = columns["trace_id"]
-            columns["trace_id"] = ids.zip_with(ids.is_not_null(), names)
-        return pl.DataFrame({name: columns[name] for name in self._order})
-
     def _adapt(self, found: Decoded) -> None:
         """Decode raw from now on what has often been of another type than usual."""
         often = {key for key, n in found.odd.items() if n > _ODD_SHARE * len(found.rows)}
         if often - self._shape.raw:
             self._shape = Shape("Record", self._fields, often | self._shape.raw)
+
+
+def finished(
+    columns: dict[str, pl.Series], order: list[str], sources: list[str], numbers: list[int]
+) -> pl.DataFrame:
+    """The columns in their order, with the place of each row, which names those without an id."""
+    columns["line"] = pl.Series(numbers, dtype=pl.Int64)
+    columns["source"] = pl.Series(sources, dtype=pl.String)
+    for name in ("input", "output"):
+        if name in columns and columns[name].null_count():
+            columns[name] = columns[name].fill_null("")
+    if "trace_id" in columns and columns["trace_id"].null_count():
+        files = (source.rpartition("/")[2] for source in sources)
+        named = [f"{file}:{number}" for file, number in zip(files, numbers, strict=True)]
+        names = pl.Series(named, dtype=pl.String)
+        ids = columns["trace_id"]
+        columns["trace_id"] = ids.zip_with(ids.is_not_null(), names)
+    return pl.DataFrame({name: columns[name] for name in order})

@@ -4,9 +4,11 @@ import codecs
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from batcheval.errors import MissingFileError, UnreadableFileError
+from batcheval.readers.archives import most_of
 
 _PACKED: Final = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 _UTF16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -50,10 +52,18 @@ def magic(path: str, size: int = 16) -> bytes:
         return raw.read(size) or b""
 
 
+def most_unpacked(path: str) -> int | None:
+    """The most bytes that one record of a packed file may unpack to; None for a plain file."""
+    return None if _codec(magic(path)) is None else most_of(Path(path).stat().st_size)
+
+
+def _codec(head: bytes) -> str | None:
+    return next((name for mark, name in _PACKED.items() if head.startswith(mark)), None)
+
+
 def _unpacked(raw: io.FileIO) -> BinaryIO:
-    head = raw.read(4) or b""
+    codec = _codec(raw.read(4) or b"")
     raw.seek(0)
-    codec = next((name for mark, name in _PACKED.items() if head.startswith(mark)), None)
     if codec is None:
         return raw
     import pyarrow as pa

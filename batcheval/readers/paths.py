@@ -30,12 +30,14 @@ class Source(NamedTuple):
         path: where its bytes are.
         is_address: whether only polars can reach it.
         is_named: whether the user named this very file, and not a folder or pattern.
+        has_json: whether the texts in its cells, where it is a table, are read as JSON if they are.
     """
 
     name: str
     path: str
     is_address: bool = False
     is_named: bool = True
+    has_json: bool = False
 
 
 def sources_of(paths: Iterable[str | Path]) -> list[Source]:
@@ -54,7 +56,7 @@ def sources_of(paths: Iterable[str | Path]) -> list[Source]:
 
 def _expanded(path: str) -> Iterator[Source]:
     if path == "-":
-        yield Source("-", _spooled(_standard_input()))
+        yield Source("-", spooled(_standard_input()))
     elif "://" in path:
         yield Source(path, path, is_address=True)
     elif Path(path).is_dir():
@@ -64,7 +66,7 @@ def _expanded(path: str) -> Iterator[Source]:
         yield Source(path, path)
     elif Path(path).exists():  # a pipe, as `<(zcat dump.gz)` is one
         with Path(path).open("rb") as pipe:
-            yield Source(path, _spooled(pipe))
+            yield Source(path, spooled(pipe))
     elif has_magic(path):
         found = sorted(glob(path, recursive=True))  # noqa: PTH207 - it may be absolute
         yield from _all(path, (p for p in map(Path, found) if p.is_file()))
@@ -95,13 +97,19 @@ def _standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _spooled(stream: BinaryIO) -> str:
-    """A stream as a file, since it is read more than once: to look, then to score."""
+def spooled(stream: BinaryIO, most: int | None = None) -> str:
+    """A stream as a file, since it is read more than once: to look, then to score.
+
+    Raises:
+        OSError: it has more bytes than `most`.
+    """
     file = tempfile.NamedTemporaryFile(prefix="batcheval-", suffix=".spool", delete=False)  # noqa: SIM115
     atexit.register(Path(file.name).unlink, missing_ok=True)
     with file:
         while data := _next(stream):
             file.write(data)
+            if most is not None and file.tell() > most:
+                raise OSError(f"it unpacks to over {most:,} bytes")
     return file.name
 
 

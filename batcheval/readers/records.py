@@ -6,17 +6,18 @@ from typing import Final, TypeAlias
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from batcheval.readers.blocks import Block
+from batcheval.readers.assembly import Assembler
 from batcheval.readers.contents import contents
 from batcheval.readers.detect import Kind
 from batcheval.readers.layouts.layout import Layout
 from batcheval.readers.log import ReadLog
 from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source
+from batcheval.readers.routing import routed
 from batcheval.readers.sample import blocks_of
-from batcheval.readers.translation import Native, Translator
+from batcheval.readers.translation import Made, Translator
 
-_BATCH: Final = 1 << 20  # bytes of native records that become a frame
+_BATCH: Final = 2 << 20  # bytes of records whose traces become a frame
 
 
 Frames: TypeAlias = Callable[[Mapping[str, pl.DataType]], Iterator[pl.DataFrame]]
@@ -33,9 +34,19 @@ def scan_translated(
     files: Sequence[tuple[Source, Kind, Layout]],
     schema: Mapping[str, pl.DataType],
     log: ReadLog,
+    is_told: bool,
 ) -> pl.LazyFrame:
-    """Files of other layouts as a LazyFrame; pieces of traces are brought together across them."""
-    return scan_frames(lambda wanted: _translated(files, wanted, log), schema)
+    """Files of other layouts as a LazyFrame; pieces of traces are brought together across them.
+
+    Args:
+        files: with the layout of most of their records.
+        schema: of what is returned.
+        log: where all is counted.
+        is_told: whether somebody said that all records are of these layouts.
+    """
+    layouts = {layout.name: routed(layout, is_told) for _, _, layout in files}
+    routes = [(source, kind, layouts[layout.name]) for source, kind, layout in files]
+    return scan_frames(lambda wanted: _translated(routes, wanted, log), schema)
 
 
 def scan_frames(make: Frames, schema: Mapping[str, pl.DataType]) -> pl.LazyFrame:
@@ -76,19 +87,17 @@ def _translated(
     wanted: Mapping[str, pl.DataType],
     log: ReadLog,
 ) -> Iterator[pl.DataFrame]:
-    translators = {layout.name: Translator(layout, wanted, log) for _, _, layout in files}
-    reader = NativeReader("", wanted, log)
+    assembler = Assembler(wanted, log)
+    translators = {layout.name: Translator(layout, assembler, log) for _, _, layout in files}
     for batch in _batches(_traces(files, translators, log)):
-        records, places = [made.line for made in batch], [made.place for made in batch]
-        sources = [place.source for place in places]
-        yield reader.frame(Block(records, [place.line for place in places], 0, None, True, sources))
+        yield assembler.frame([made.row for made in batch], [made.place for made in batch])
 
 
 def _traces(
     files: Sequence[tuple[Source, Kind, Layout]],
     translators: Mapping[str, Translator],
     log: ReadLog,
-) -> Iterator[Native]:
+) -> Iterator[Made]:
     for source, kind, layout in files:
         translator, name = translators[layout.name], source.name
         for name, block in contents(source, kind, log.pass_bytes):
@@ -98,12 +107,12 @@ def _traces(
         yield from translator.end()
 
 
-def _batches(made: Iterator[Native]) -> Iterator[list[Native]]:
-    batch: list[Native] = []
+def _batches(made: Iterator[Made]) -> Iterator[list[Made]]:
+    batch: list[Made] = []
     size = 0
     for one in made:
         batch.append(one)
-        size += len(one.line)
+        size += one.size
         if size > _BATCH:
             yield batch
             batch, size = [], 0

@@ -12,7 +12,7 @@ from batcheval.readers import blocks, documents
 from batcheval.readers.blocks import Block
 from batcheval.readers.detect import Kind
 from batcheval.readers.fields import TELLING
-from batcheval.readers.opening import opened
+from batcheval.readers.opening import most_unpacked, opened
 from batcheval.readers.repair import attempts
 from batcheval.schema.columns import CANONICAL, STANDS_FOR
 from batcheval.schema.shapes import is_usable
@@ -40,9 +40,13 @@ def blocks_of(
 ) -> Iterator[Block]:
     """The records of a JSON file, in blocks; `on_bytes` is told how far the file is read."""
     with opened(path) as (stream, file):
-        at = 0
-        lines = kind == "lines"
-        for block in blocks.lines(stream) if lines else documents.values(stream, kind == "array"):
+        at, longest = 0, most_unpacked(path)
+        found = (
+            blocks.lines(stream, longest)
+            if kind == "lines"
+            else documents.values(stream, kind == "array", longest)
+        )
+        for block in found:
             yield block
             at, before = file.tell(), at
             on_bytes(at - before)

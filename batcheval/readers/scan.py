@@ -53,6 +53,7 @@ def read_traces(
             folders and patterns are passed over, which the log tells.
         AmbiguousLayoutError: a file whose records have the marks of several layouts.
         UnknownFormatError: there is no layout called `format`.
+        WrongFormatError: a named file's first records are not of the layout `format`.
         BadMappingError: the mapping file or function cannot be used.
         NoTracesError: there is no file that could hold traces.
 
@@ -66,7 +67,7 @@ def read_traces(
         raise NoTracesError(map(str, paths), f"passed over {quoted(log.passed_over)}")
     log.sources += [file.source.name for file in found]
     schema = _schema_of_records(found, columns, log)
-    frames = [_scan(group, schema, log) for group in _grouped(found)]
+    frames = [_scan(group, schema, log, format is not None) for group in _grouped(found)]
     traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
     traces = traces if rules is None else rules.apply(traces)
     return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
@@ -101,11 +102,13 @@ def _grouped(found: Sequence[File]) -> Iterator[list[File]]:
     yield group
 
 
-def _scan(group: list[File], schema: Mapping[str, pl.DataType], log: ReadLog) -> pl.LazyFrame:
+def _scan(
+    group: list[File], schema: Mapping[str, pl.DataType], log: ReadLog, is_told: bool
+) -> pl.LazyFrame:
     if group[0].table is not None:
         return group[0].table
     log.record_files += [file.source.path for file in group]
     others = [(file.source, file.kind, file.layout) for file in group if file.layout is not None]
     if others:
-        return scan_translated(others, schema, log)
+        return scan_translated(others, schema, log, is_told)
     return scan_records([(file.source, file.kind) for file in group], schema, log)

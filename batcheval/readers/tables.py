@@ -1,6 +1,7 @@
 """Parquet, Arrow and CSV files, and addresses that polars reads, as canonical tables."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import polars as pl
@@ -11,10 +12,13 @@ from batcheval.errors import (
     UnknownLayoutError,
     UnreadableFileError,
 )
-from batcheval.readers.detect import Kind, separator_of
+from batcheval.readers.archives import MOST_ON_DISK, most_of
+from batcheval.readers.detect import Kind
 from batcheval.readers.fields import TELLING
+from batcheval.readers.headers import separator_of
 from batcheval.readers.log import ReadLog
 from batcheval.readers.opening import opened
+from batcheval.readers.paths import spooled
 from batcheval.schema import CANONICAL, METADATA_KEY, canonical
 
 SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
@@ -89,13 +93,14 @@ def _placed(table: pl.LazyFrame, schema: pl.Schema, name: str) -> pl.LazyFrame:
 def _scan_csv(path: str) -> pl.LazyFrame:
     with opened(path) as (stream, file):
         head = stream.read(1 << 16)
-        separator = separator_of(head.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0]) or ","
+        separator = separator_of(head) or ","
         file.seek(0)
         is_plain = head.startswith(file.read(16) or b"")
     if is_plain:
         return pl.scan_csv(path, separator=separator, infer_schema=False, glob=False)
-    with opened(path) as (stream, _):  # packed, or UTF-16: polars is given the plain bytes
-        return pl.read_csv(stream.read(), separator=separator, infer_schema=False).lazy()
+    with opened(path) as (stream, file):  # packed, or UTF-16: polars is given the plain bytes
+        plain = spooled(stream, most_of(Path(file.name).stat().st_size, MOST_ON_DISK))
+        return pl.scan_csv(plain, separator=separator, infer_schema=False, glob=False)
 
 
 def _scan_arrow_stream(path: str) -> pl.LazyFrame:

@@ -23,6 +23,15 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
     if layouts := counts.get("layouts"):
         lines.append(_read_as(layouts, counts["records"], counts.get("idle", 0)))
+    if nameless := counts.get("nameless"):
+        which = (
+            "1 trace without an id is"
+            if nameless == 1
+            else f"{nameless:,} traces without an id are"
+        )
+        lines.append(f"{which} what a file holds, each")
+    if copies := counts.get("copies"):
+        lines.append(f"warning: said in an earlier file, word for word: {', '.join(copies)}")
     repeated = counts.get("repeated_ids") or {}
     rows = counts.get("scored", counts["rows"])
     if counts.get("without_output") and counts["without_output"] == rows:

@@ -50,11 +50,16 @@ def _flat(calls: list[Any], shape: Shape) -> pl.DataFrame:
     for key in KINDS:
         values = shape.found(calls, key, CALL_SYNONYMS.get(key, ()))
         if values is not None and key != "function":
-            flat |= _BUILD.get(key, _plain)(key, values)
+            flat |= field_of(key, values)
     if (lost := shape.found(calls, LOST)) is not None:
         told = pl.Series([key is not None for key in lost])
         flat[LOST] = told | flat[LOST] if LOST in flat else told
     return pl.DataFrame(flat or {"name": pl.Series([None] * len(calls), dtype=pl.String)})
+
+
+def field_of(key: str, values: list[Any]) -> dict[str, pl.Series]:
+    """One field of many calls, None where a call lacks it, as `settle` takes it."""
+    return _BUILD.get(key, _plain)(key, values)
 
 
 def _plain(key: str, values: list[Any]) -> dict[str, pl.Series]:

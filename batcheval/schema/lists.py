@@ -9,7 +9,7 @@ from msgspec import Raw
 from batcheval.schema.columns import MESSAGE
 from batcheval.schema.json_text import text_of, unwrap
 from batcheval.schema.kinds import TEXT, WORD, Field
-from batcheval.schema.series import delist, json_texts, relist
+from batcheval.schema.series import delist, json_texts, relist, relisted
 from batcheval.schema.shapes import Shape
 
 SHAPE: Final = Shape("Message", {"role": WORD, "content": TEXT, "name": WORD, "tool_call_id": WORD})
@@ -62,9 +62,18 @@ def messages_column(lists: list[list[Any] | None]) -> pl.Series:
     return relist(flat, [len(found) if found else 0 for found in lists])
 
 
+def column_of_messages(lists: list[list[dict[str, Any]] | None]) -> pl.Series:
+    """The canonical column of messages that are objects of Python, all their fields texts."""
+    messages = [message for found in lists if found for message in found]
+    fields = {key: [message.get(key) for message in messages] for key in SHAPE.fields}
+    flat = pl.DataFrame(fields, schema=MESSAGE.to_schema())
+    return relist(flat, [len(found) if found else 0 for found in lists])
+
+
 def texts_column(lists: list[list[str | None] | None]) -> pl.Series:
     """A column of lists of texts, where nothing is an empty list."""
-    return pl.Series([found or [] for found in lists], dtype=pl.List(pl.String))
+    texts = pl.Series([text for found in lists if found for text in found], dtype=pl.String)
+    return relisted(texts, [len(found) if found else 0 for found in lists])
 
 
 def normal_messages(values: pl.Series) -> pl.Series:

@@ -70,13 +70,20 @@ def json_texts(values: pl.Series) -> pl.Series:
 
 def relist(items: pl.DataFrame, lengths: Sequence[int] | pl.Series) -> pl.Series:
     """A List column of the rows of `items`, so many in each list as `lengths` says."""
+    return relisted(items.rechunk().to_struct(), lengths)
+
+
+def relisted(items: pl.Series, lengths: Sequence[int] | pl.Series) -> pl.Series:
+    """A List column of the values of one series, so many in each list as `lengths` says."""
     import numpy as np
     import pyarrow as pa
 
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(np.asarray(lengths, dtype=np.int64), out=offsets[1:])
-    values = _one_chunk(items.rechunk().to_struct().to_arrow(compat_level=_NEWEST))
-    series = pl.from_arrow(pa.LargeListArray.from_arrays(pa.array(offsets), values))
+    # `pa.array` would look for pandas, and import it where it is installed.
+    places = pa.Array.from_buffers(pa.int64(), len(offsets), [None, pa.py_buffer(offsets)])
+    values = _one_chunk(items.to_arrow(compat_level=_NEWEST))
+    series = pl.from_arrow(pa.LargeListArray.from_arrays(places, values))
     assert isinstance(series, pl.Series)
     return series
 

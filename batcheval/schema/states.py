@@ -51,7 +51,7 @@ def settle(calls: pl.DataFrame) -> pl.DataFrame:
     has = calls.schema
     signs = [pl.col(name).fill_null(False) for name in ("is_error", "result_error") if name in has]
     signs += [pl.col("error").is_not_null()] if "error" in has else []
-    word = calls["state"] if "state" in has else _nulls(pl.String(), calls.height)
+    word = calls["state"] if "state" in has else nulls(pl.String(), calls.height)
     settled = calls.with_columns(_known(word).alias("state")).with_columns(
         _judged(signs).alias("state"),
         pl.coalesce("state_raw", word) if "state_raw" in has else word.alias("state_raw"),
@@ -60,7 +60,7 @@ def settle(calls: pl.DataFrame) -> pl.DataFrame:
         [
             settled[name].cast(dtype, strict=False)
             if name in settled.columns
-            else _nulls(dtype, calls.height).alias(name)
+            else nulls(dtype, calls.height).alias(name)
             for name, dtype in pl.Schema(CALL.to_schema()).items()
         ]
     )
@@ -82,5 +82,6 @@ def _judged(signs: list[pl.Expr]) -> pl.Expr:
     return pl.when(told == "ok").then(inferred).otherwise(told.fill_null(inferred))
 
 
-def _nulls(dtype: pl.DataType, rows: int) -> pl.Series:
+def nulls(dtype: pl.DataType, rows: int) -> pl.Series:
+    """A column without any value."""
     return pl.Series([None], dtype=dtype).new_from_index(0, rows)

@@ -38,6 +38,8 @@ def counted(log: ReadLog, rows: int, silent: int, repeats: Repeats) -> dict[str,
         "layouts": dict(Counter(log.layouts.values())),
         "records": log.records,
         "idle": log.idle,
+        "nameless": log.nameless,
+        "copies": log.copies[:20],
         "lost_columns": sorted(log.lost_columns),
         "repeated_ids": {**repeated, "counts": repeats.counts},
     }

@@ -1,4 +1,8 @@
-"""Eval sets of Google's Agent Development Kit, new and old, and the results of evals."""
+"""Eval sets of Google's Agent Development Kit, new and old, and the results of evals.
+
+The answers and calls of an eval set are what was recorded, and what is expected: a trace has them
+as the former, and `Rules(answers="expected")` as the latter; never as both, which always agree.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -47,16 +51,13 @@ def read_evals(record: dict[str, Any], place: Place) -> Iterator[Trace | Piece]:
 
 
 def _case(case: Any, run: Any) -> Trace:
-    """A case: what is expected stands for what was done, since it is taken from a recorded run."""
-    turns = [*dicts(case.get("conversation"))]
-    log = _taken(turns)
+    log = _taken([*dicts(case.get("conversation"))])
     id = first(case, "eval_id", "evalId")
     return log.trace(
         trace_id=id,
         run=run,
         task_id=id,
         started_at=first(case, "creation_timestamp", "creationTimestamp"),
-        **_expected(log),
     )
 
 
@@ -123,4 +124,4 @@ def old_case(turns: list[Any], id: Any) -> Trace:
             log.call(call.get("tool_name"), call.get("tool_input"))
             log.calls[-1] |= {"result": r} if (r := call.get("mock_tool_output")) else {}
         log.say("assistant", text_in(turn.get("reference")))
-    return log.trace(trace_id=id, task_id=id, **_expected(log))
+    return log.trace(trace_id=id, task_id=id)

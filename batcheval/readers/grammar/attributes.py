@@ -34,7 +34,7 @@ def attributes_of(record: Mapping[str, Any]) -> dict[str, Any]:
     own = parsed(first(record, "attributes", "SpanAttributes", "spanAttributes", "Attributes"))
     if isinstance(own, list):
         own = plain({"kvlistValue": {"values": own}})
-    if not isinstance(own, Mapping):
+    if not isinstance(own, dict):
         own = {}
     columns = {
         key.removeprefix("attributes."): value
@@ -69,17 +69,17 @@ def _opened(value: Any) -> Any:
     if kind == "integer" and isinstance(held, str) and held.lstrip("-").isdecimal():
         return int(held)
     if kind in ("array", "pairs"):
-        items = held.get("values") if isinstance(held, Mapping) else held
+        items = held.get("values") if isinstance(held, dict) else held
         if kind == "array":
             return list(items) if isinstance(items, list) else []
         return {str(pair.get("key")): pair.get("value") for pair in dicts(items)}
     if kind:
         return held
-    return dict(value) if isinstance(value, Mapping) else value
+    return dict(value) if isinstance(value, dict) else value
 
 
 def _held(value: Any) -> tuple[str | None, Any]:
-    if isinstance(value, Mapping) and len(value) == 1:
+    if isinstance(value, dict) and len(value) == 1:
         [(key, held)] = value.items()
         return _KINDS.get(key), held
     return None, None
@@ -112,7 +112,7 @@ def _parts(name: str, value: Any, opens: list[str], lists: bool) -> list[tuple[A
 
 
 def _items(value: Any) -> Iterable[tuple[Any, Any]]:
-    return value.items() if isinstance(value, Mapping) else ()
+    return value.items() if isinstance(value, dict) else ()
 
 
 def numbered(attributes: Mapping[str, Any], prefix: str) -> list[dict[str, Any]]:

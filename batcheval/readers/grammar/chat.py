@@ -14,6 +14,7 @@ ROLES: Final = {
     "function": "tool",
     "developer": "system",
 }
+_SPEAKERS: Final = frozenset(("system", "user", "assistant"))
 Block = Mapping[str, Any]
 
 
@@ -38,16 +39,24 @@ def transcribe(messages: Iterable[Any], log: Transcript | None = None) -> Transc
     """
     log = Transcript() if log is None else log
     for message in messages:
-        if isinstance(message, Mapping):
-            _take(message, log)
+        if isinstance(message, dict):
+            take_message(message, log)
     return log
 
 
-def _take(message: Block, log: Transcript) -> None:
+def take_message(message: Block, log: Transcript) -> None:
+    """Take down one message, in whatever dialect it is."""
+    role, content = message.get("role"), message.get("content")
+    if type(content) is str and type(role) is str and role in _SPEAKERS:  # as most are
+        log.say(role, content, message.get("name"))
+        if len(message) > 2:
+            _take_calls(message, log)
+        return
     role = str(first(message, "role", "type") or "")
     role = ROLES.get(role, role)
-    content = message.get("content")
-    if role == "tool" and not _has_blocks(content):
+    takers = [(take, block) for block in dicts(content) if (take := _taker(block))]
+    has_results = any(take in _RESULTS for take, _ in takers) if takers else False
+    if role == "tool" and not has_results:
         failed = dig(message, "error.message") or message.get("error")
         more = {"is_error": True} if failed is True else {"error": failed} if failed else {}
         log.answer(
@@ -55,21 +64,24 @@ def _take(message: Block, log: Transcript) -> None:
         )
         return
     text = text_in(content)
-    if text or role == "assistant" or not _has_blocks(content):
+    if text or role == "assistant" or not has_results:
         log.say(role, text, message.get("name"))
-    for block in dicts(content):
-        if take := _taker(_kind(block)):
-            take(block, log)
+    for take, block in takers:
+        take(block, log)
+    _take_calls(message, log)
+
+
+def _take_calls(message: Block, log: Transcript) -> None:
     for call in dicts(message.get("tool_calls")):
         openai_call(call, log)
-    if isinstance(legacy := message.get("function_call"), Mapping):
+    if isinstance(legacy := message.get("function_call"), dict):
         log.call(legacy.get("name"), legacy.get("arguments"))
 
 
 def openai_call(call: Block, log: Transcript) -> None:
     """One entry of `tool_calls`: with a `function` inside, or flat as LangChain has it."""
     inner = call.get("function")
-    if isinstance(inner, Mapping):
+    if isinstance(inner, dict):
         name, args = inner.get("name"), inner.get("arguments")
     else:
         name = first(call, "name", "function")
@@ -77,19 +89,15 @@ def openai_call(call: Block, log: Transcript) -> None:
     log.call(name, args, first(call, "id", "call_id", "tool_call_id"))
 
 
-def _has_blocks(content: Any) -> bool:
-    return any(_taker(_kind(block)) in (_tool_result, _bedrock_result) for block in dicts(content))
-
-
-def _taker(kind: str) -> Callable[[Block, Transcript], None] | None:
-    return _tool_result if kind.endswith("_tool_result") else _BLOCKS.get(kind)
-
-
-def _kind(block: Block) -> str:
-    """The type of a block; Bedrock's have none, but one telling key."""
-    told = next((key for key in _TELLING if isinstance(block.get(key), Mapping)), None)
+def _taker(block: Block) -> Callable[[Block, Transcript], None] | None:
+    """What takes down a block of this type; Bedrock's have none, but one telling key."""
+    for key in _TELLING:
+        if isinstance(block.get(key), dict):
+            return _BLOCKS[key]
     kind = str(block.get("type"))
-    return told or ("" if kind in _TELLING else kind)
+    if kind in _TELLING:
+        return None
+    return _tool_result if kind.endswith("_tool_result") else _BLOCKS.get(kind)
 
 
 def _tool_use(block: Block, log: Transcript) -> None:
@@ -102,7 +110,7 @@ def _tool_use(block: Block, log: Transcript) -> None:
 
 def _tool_result(block: Block, log: Transcript) -> None:
     content = first(block, "content", "output", "tool_result", "result")
-    kind = content.get("type") if isinstance(content, Mapping) else None
+    kind = content.get("type") if isinstance(content, dict) else None
     failed = block.get("is_error") is True or str(kind).endswith(("_error", *_FAILED))
     if kind in _OUTPUTS and "value" in content:
         content = content["value"]
@@ -113,17 +121,18 @@ def _tool_result(block: Block, log: Transcript) -> None:
 
 
 def _bedrock_use(block: Block, log: Transcript) -> None:
-    use = block["toolUse"] if isinstance(block["toolUse"], Mapping) else {}
+    use = block["toolUse"] if isinstance(block["toolUse"], dict) else {}
     log.call(use.get("name"), use.get("input"), use.get("toolUseId"))
 
 
 def _bedrock_result(block: Block, log: Transcript) -> None:
-    result = block["toolResult"] if isinstance(block["toolResult"], Mapping) else {}
+    result = block["toolResult"] if isinstance(block["toolResult"], dict) else {}
     parts = [part.get("text", part.get("json")) for part in dicts(result.get("content"))]
     more: dict[str, Any] = {"is_error": True} if result.get("status") == "error" else {}
     log.answer(parts[0] if len(parts) == 1 else parts, result.get("toolUseId"), **more)
 
 
+_RESULTS: Final = (_tool_result, _bedrock_result)
 _TELLING: Final = ("toolUse", "toolResult")
 _FAILED: Final = ("error-text", "error-json")
 _OUTPUTS: Final = ("text", "json", "content", *_FAILED)  # of the AI SDK: {type, value}

@@ -101,10 +101,11 @@ def _blocks(content: Any) -> list[Any]:
 
 
 def _is_new(block: Any, seen: set[str]) -> bool:
-    """Whether a block is no call that was there before, as in copied history."""
-    id = block.get("id") if has(block, "id", "name") else None
+    """Whether a block is no call, and no result of one, that was there before: a copied history."""
+    id = block.get("id") if has(block, "id", "name") else block.get("tool_use_id")
     if not isinstance(id, str):
         return True
+    id = f"{block.get('type')} {id}"
     is_new = id not in seen
     seen.add(id)
     return is_new

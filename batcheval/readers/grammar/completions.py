@@ -1,9 +1,8 @@
-"""What an OpenAI-like API sends back: the reply in a completion, and its usage."""
+"""What an OpenAI-like API sends back: the reply in a completion."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from batcheval.readers.grammar.values import dicts, dig, first, has, parsed
+from batcheval.readers.grammar.values import dicts, first, has, parsed
 
 
 def replies(response: Any) -> list[Any]:
@@ -18,10 +17,10 @@ def replies(response: Any) -> list[Any]:
     response = parsed(response)
     if isinstance(response, list):
         return response
-    if isinstance(response, Mapping) and "choices" in response:
+    if isinstance(response, dict) and "choices" in response:
         choice = next(iter(dicts(response["choices"])), {})
         response = first(choice, "message", "text")
-    if isinstance(response, Mapping):
+    if isinstance(response, dict):
         return [{"role": "assistant", **response}]
     return [{"role": "assistant", "content": response}] if isinstance(response, str) else []
 
@@ -31,25 +30,6 @@ def is_completion(value: Any) -> bool:
     return has(value, "choices") and any(
         has(choice, "message") or has(choice, "text") for choice in dicts(value["choices"])
     )
-
-
-def usage(spent: Any) -> dict[str, Any]:
-    """The token columns that a `usage` object fills, under the names of either OpenAI API.
-
-    Example:
-        >>> usage({"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 9})["input_tokens"]
-        7
-    """
-    if not isinstance(spent, Mapping):
-        return {}
-    details = first(spent, "prompt_tokens_details", "input_tokens_details", "inputTokensDetails")
-    details = next(iter(dicts(details)), {}) if isinstance(details, list) else details
-    return {
-        "input_tokens": first(spent, "prompt_tokens", "input_tokens", "inputTokens"),
-        "output_tokens": first(spent, "completion_tokens", "output_tokens", "outputTokens"),
-        "total_tokens": first(spent, "total_tokens", "totalTokens"),
-        "cached_tokens": dig(details, "cached_tokens"),
-    }
 
 
 def seconds(value: Any) -> float | None:

@@ -91,7 +91,7 @@ def step_of(span: Span) -> Step:
         "error": span.error,
         "cost": first(told, "llm.cost.total", "gen_ai.usage.cost", "operation.cost"),
         "model": _text(first(told, *_MODEL)),
-        "usage": _read(told, _USAGE),  # type: ignore[typeddict-item]
+        "usage": _read(told, _USAGE),
         "about": _read(told, _ABOUT),
     }
     if kind == "tool":

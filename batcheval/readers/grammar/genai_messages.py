@@ -80,7 +80,7 @@ def told_by_events(span: Span) -> dict[str, Any]:
         about = event["told"]
         if said := _SAID.fullmatch(event["name"]):
             message = parsed(about.get("message"))
-            message = message if isinstance(message, Mapping) else about
+            message = message if isinstance(message, dict) else about
             role = said[1] or "assistant"
             (given if said[1] else made).append({"role": role, **_spoken(message)})
         elif "input" in about and "output" in about:
@@ -106,7 +106,7 @@ def _of_body(body: Mapping[str, Any]) -> dict[str, Any]:
     """AWS ADOT: the payloads are the contents of messages, and nothing else tells the kind."""
     given, made = (parsed(text_in(dig(body, f"{side}.messages.0.content"))) for side in _SIDES)
     told = {"input.value": given, "output.value": made}
-    if not isinstance(made, Mapping):
+    if not isinstance(made, dict):
         return told
     if made.get("type") == "tool":
         about = {"tool.name": made.get("name"), "tool.id": made.get("tool_call_id")}

@@ -22,14 +22,14 @@ def said_in(content: Any) -> str:
 def calls_in(content: Any) -> list[Mapping[str, Any]]:
     """The function calls of a content: objects with a name, args and perhaps an id."""
     found = (first(part, "function_call", "functionCall") for part in dicts(dig(content, "parts")))
-    return [call for call in found if isinstance(call, Mapping)]
+    return [call for call in found if isinstance(call, dict)]
 
 
 def take_responses(content: Any, log: Transcript, **more: Any) -> bool:
     """Take down the function responses of a content; returned is whether there are any."""
     parts = dicts(dig(content, "parts"))
     found = [first(part, "function_response", "functionResponse") for part in parts]
-    responses = [response for response in found if isinstance(response, Mapping)]
+    responses = [response for response in found if isinstance(response, dict)]
     for response in responses:
         log.answer(response.get("response"), response.get("id"), response.get("name"), **more)
     return bool(responses)

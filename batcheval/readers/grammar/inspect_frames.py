@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from batcheval.readers.grammar.inspect_sample import milliseconds, target, usage_of
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import as_text, parsed, text_in
 from batcheval.readers.layouts.layout import Place, Trace
@@ -49,7 +50,7 @@ def _under(row: Mapping[str, Any], prefix: str) -> dict[str, Any]:
 def message_traces(key: str, rows: list[Mapping[str, Any]]) -> Trace:
     """The trace of a sample of which the rows of `messages_df()` are the messages."""
     log = Transcript()
-    rows = sorted(rows, key=_order)
+    rows = sorted(once(rows, "message_id", "order"), key=_order)
     ids = _ids(rows)
     for row in rows:
         role, said = str(row.get("role")), text_in(row.get("content"))

@@ -48,7 +48,7 @@ def sample_trace(sample: Mapping[str, Any], log_name: str) -> Trace:
 def usage_of(by_model: Any, model: Any = None) -> dict[str, Any]:
     """What all models used together, and the model: where one was used, as the usage names it."""
     usage = Usage()
-    names = list(by_model) if isinstance(by_model, Mapping) else []
+    names = list(by_model) if isinstance(by_model, dict) else []
     for name in names:
         usage.add(by_model[name])
     return {"model": names[0] if len(names) == 1 else model, **usage.fields}
@@ -63,7 +63,7 @@ def target(value: Any) -> str | None:
 
 def _attached(messages: Any, attachments: Any) -> Any:
     """Messages with the texts put in that the log keeps beside them."""
-    if not isinstance(attachments, Mapping) or not isinstance(messages, list):
+    if not isinstance(attachments, dict) or not isinstance(messages, list):
         return messages
     text = as_text(messages)
 
@@ -86,7 +86,7 @@ def _output(output: Any) -> str:
 
 def _values(scores: Any) -> Any:
     """Of each scorer the value alone."""
-    if not isinstance(scores, Mapping):
+    if not isinstance(scores, dict):
         return None
     return {name: dig(score, "value") for name, score in scores.items()}
 

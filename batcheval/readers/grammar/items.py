@@ -33,14 +33,14 @@ def take_items(items: Iterable[Any], log: Transcript | None = None, **more: Any)
     """
     log = Transcript() if log is None else log
     for item in items:
-        if isinstance(item, Mapping):
+        if isinstance(item, dict):
             _take(item, log, more)
     return log
 
 
 def is_item(value: Any) -> bool:
     """Whether a value is an item that no other message is like."""
-    return isinstance(value, Mapping) and (is_call(value) or is_answer(value))
+    return isinstance(value, dict) and (is_call(value) or is_answer(value))
 
 
 def is_call(item: Mapping[str, Any]) -> bool:
@@ -81,7 +81,7 @@ def _answer(item: Mapping[str, Any], log: Transcript) -> None:
     result = first(item, *_RESULTS)
     if isinstance(result, list) and text_in(result):
         result = text_in(result)
-    if isinstance(result, Mapping) and result.get("type") == "text":  # as the SDK for JS has it
+    if isinstance(result, dict) and result.get("type") == "text":  # as the SDK for JS has it
         result = text_in(result)
     state = item.get("status")
     log.answer(result, first(item, "call_id", "callId"), **_signs(item), state=state)

@@ -11,7 +11,7 @@ Message = dict[str, Any]
 def call_of(call: Mapping[str, Any]) -> Message:
     """A call of any framework: its id, name and arguments."""
     inner = call.get("function")
-    said = inner if isinstance(inner, Mapping) else call
+    said = inner if isinstance(inner, dict) else call
     name = first(said, "name", "toolName") or (inner if isinstance(inner, str) else None)
     id = first(call, "call_id", "id", "toolCallId", "toolUseId", "tool_call_id")
     return {
@@ -30,7 +30,7 @@ def of_parts(role: str, message: Mapping[str, Any]) -> list[Message]:
         kind = part.get("type")
         if kind in ("tool_call", "server_tool_call"):
             calls.append(call_of(part))
-        elif isinstance(call := first(part, "function_call", "functionCall"), Mapping):
+        elif isinstance(call := first(part, "function_call", "functionCall"), dict):
             calls.append(call_of(call))
         elif (answer := _answer(part)) is not None:
             results.append(answer)
@@ -48,7 +48,7 @@ def _answer(part: Mapping[str, Any]) -> Message | None:
         said = first(part, "response", "result", "content")
         return {"role": "tool", "content": answer_text(said), "tool_call_id": part.get("id")}
     answer = first(part, "function_response", "functionResponse")
-    if not isinstance(answer, Mapping):
+    if not isinstance(answer, dict):
         return None
     about = {"tool_call_id": answer.get("id"), "name": answer.get("name")}
     return {"role": "tool", "content": answer_text(answer.get("response")), **about}

@@ -22,7 +22,7 @@ _CALLED: Final = ("function_call_output", "custom_tool_call_output")
 
 def is_message(value: Any) -> bool:
     """Whether a value is one message, or an item of the Responses API that stands for one."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return False
     return bool(_role(value)) or value.get("type") in (*_CALLS, *_CALLED)
 
@@ -57,7 +57,7 @@ def as_messages(message: Mapping[str, Any]) -> list[Message]:
 def _inner(message: Mapping[str, Any]) -> Mapping[str, Any]:
     """LangChain keeps the message itself in `kwargs` or `data`."""
     held = first(message, "kwargs", "data")
-    return held if isinstance(held, Mapping) else message
+    return held if isinstance(held, dict) else message
 
 
 def _role(message: Mapping[str, Any]) -> str | None:
@@ -91,7 +91,7 @@ def _told_calls(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """LangChain keeps OpenAI's own calls beside its: one of them counts."""
     extra = message.get("additional_kwargs")
     own = [*dicts(message.get("tool_calls"))]
-    return own or [*dicts(extra.get("tool_calls") if isinstance(extra, Mapping) else None)]
+    return own or [*dicts(extra.get("tool_calls") if isinstance(extra, dict) else None)]
 
 
 def _calls_in_blocks(content: Any) -> list[Mapping[str, Any]]:
@@ -99,4 +99,4 @@ def _calls_in_blocks(content: Any) -> list[Mapping[str, Any]]:
     blocks = [*dicts(content)]
     if any("result" in str(block.get("type")) for block in blocks):
         return []
-    return [b for b in blocks if b.get("type") in _USES or isinstance(b.get("toolUse"), Mapping)]
+    return [b for b in blocks if b.get("type") in _USES or isinstance(b.get("toolUse"), dict)]

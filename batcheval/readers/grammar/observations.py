@@ -1,9 +1,11 @@
 """Steps of platforms that log runs in fields of their own: Langfuse, LangSmith, Braintrust."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from batcheval.readers.grammar.steps import KINDS, Step, step_times
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dicts, dig, first, parsed
 
 
@@ -14,8 +16,14 @@ def spelled(record: Mapping[str, Any], name: str) -> Any:
         >>> spelled({"traceId": 1}, "trace_id"), spelled({"trace_id": 2}, "trace_id")
         (1, 2)
     """
+    value = record.get(name)
+    return record.get(_camel(name)) if value is None else value
+
+
+@cache
+def _camel(name: str) -> str:
     head, *rest = name.split("_")
-    return first(record, name, head + "".join(part.capitalize() for part in rest))
+    return head + "".join(part.capitalize() for part in rest)
 
 
 def an_object(record: Any) -> Mapping[str, Any]:
@@ -24,7 +32,7 @@ def an_object(record: Any) -> Mapping[str, Any]:
     Raises:
         ValueError: it is none.
     """
-    if not isinstance(record, Mapping):
+    if not isinstance(record, dict):
         raise ValueError("the record is no JSON object")
     return record
 
@@ -47,15 +55,15 @@ def made_step(kind: Any, name: Any, given: Any, made: Any, **more: Any) -> Step:
 def _arguments(given: Any) -> Any:
     """Many tracers wrap the arguments as `{"input": …}`."""
     value = parsed(given)
-    if isinstance(value, Mapping) and set(value) == {"input"}:
+    if isinstance(value, dict) and set(value) == {"input"}:
         inner = parsed(value["input"])
-        return inner if isinstance(inner, Mapping) or isinstance(value["input"], str) else given
+        return inner if isinstance(inner, dict) or isinstance(value["input"], str) else given
     return given
 
 
 def _result(made: Any) -> Any:
     value = parsed(made)
-    if isinstance(value, Mapping) and set(value) == {"output"}:
+    if isinstance(value, dict) and set(value) == {"output"}:
         return value["output"]
     return made
 
@@ -68,13 +76,13 @@ def documents_in(made: Any) -> list[str]:
         ['a', 'b', 'c']
     """
     value = parsed(made)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         value = first(value, "documents", "output", "results", "retrievalContext")
     if not isinstance(value, list):
         return []
     texts = (
         first(entry, "page_content", "pageContent", "text", "content")
-        if isinstance(entry, Mapping)
+        if isinstance(entry, dict)
         else entry
         for entry in value
     )
@@ -84,7 +92,6 @@ def documents_in(made: Any) -> list[str]:
 def step_of_observation(row: Mapping[str, Any]) -> Step:
     """An observation of Langfuse, of the API (camel case) or an export (snake case)."""
     usage = parsed(spelled(row, "usage_details")) or parsed(row.get("usage"))
-    usage = usage if isinstance(usage, Mapping) else {}
     costs = parsed(spelled(row, "cost_details"))
     failed = str(row.get("level")).upper() == "ERROR"
     return made_step(
@@ -101,33 +108,17 @@ def step_of_observation(row: Mapping[str, Any]) -> Step:
         model=_text(first(row, "model", "provided_model_name", "providedModelName")),
         cost=spelled(row, "total_cost") or dig(costs, "total") or row.get("calculatedTotalCost"),
         tools=_tools(spelled(row, "tool_definitions")),
-        usage=usage_of(usage),
+        usage=tokens(usage),
     )
-
-
-def usage_of(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Tokens as platforms name them."""
-    found = {
-        "input_tokens": first(told, "input", "input_tokens", "prompt_tokens", "promptTokens"),
-        "output_tokens": first(
-            told, "output", "output_tokens", "completion_tokens", "completionTokens"
-        ),
-        "total_tokens": first(told, "total", "total_tokens", "totalTokens", "tokens"),
-        "cached_tokens": first(
-            told, "input_cache_read", "prompt_details.cache_read", "cache_read_input_tokens",
-            "prompt_cached_tokens", "input_cached_tokens",
-        ),
-    }  # fmt: skip
-    return {key: value for key, value in found.items() if value is not None}
 
 
 def _tools(told: Any) -> Any:
     """Definitions by name, each JSON in a string."""
     told = parsed(told)
-    if not isinstance(told, Mapping):
+    if not isinstance(told, dict):
         return [*dicts(told)]
     return [
-        {"name": name, **body} if isinstance(body := parsed(held), Mapping) else {"name": name}
+        {"name": name, **body} if isinstance(body := parsed(held), dict) else {"name": name}
         for name, held in told.items()
     ]
 

@@ -35,7 +35,7 @@ class Actions:
             self._observe(event)
 
     def _act(self, event: Event, action: str) -> None:
-        args = event["args"] if isinstance(event.get("args"), Mapping) else event
+        args = event["args"] if isinstance(event.get("args"), dict) else event
         if event.get("source", "agent") != "agent":
             if action == "message":
                 self.log.say("user", text_in(args.get("content") or event.get("message")))

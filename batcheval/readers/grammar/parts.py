@@ -31,7 +31,7 @@ def take_parts(role: str, parts: Any, log: Transcript) -> None:
 def _invocation(part: Part) -> tuple[Any, Part] | None:
     """The tool's name and the invocation in a part, if it is one."""
     kind, inner = part.get("type"), part.get("toolInvocation")
-    if isinstance(inner, Mapping):
+    if isinstance(inner, dict):
         return inner.get("toolName"), inner
     if kind == "dynamic-tool":
         return part.get("toolName"), part

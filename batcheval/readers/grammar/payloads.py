@@ -51,18 +51,18 @@ def messages_in(value: Any) -> list[dict[str, Any]]:
 def _unboxed(part: Mapping[str, Any]) -> Mapping[str, Any]:
     """A choice, a generation or a candidate: the message is inside."""
     inner = dig(part, "message") or dig(part, "delta")
-    if not isinstance(inner, Mapping):
+    if not isinstance(inner, dict):
         inner = dig(part, "content") if isinstance(dig(part, "content.parts"), list) else None
-    if isinstance(inner, Mapping):
+    if isinstance(inner, dict):
         return {"role": "assistant", **inner} if not is_message(inner) else inner
     spoken = isinstance(part.get("text"), str) and not is_message(part) and "type" not in part
     return {"role": "assistant", "content": part["text"]} if spoken else part
 
 
 def _held(value: Any) -> Any:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return None
-    if isinstance(kwargs := value.get("kwargs"), Mapping) and "lc" in value:
+    if isinstance(kwargs := value.get("kwargs"), dict) and "lc" in value:
         return kwargs
     if isinstance(prompt := value.get("prompt"), str):
         system = [{"role": "system", "content": value["system"]}] if value.get("system") else []
@@ -71,7 +71,7 @@ def _held(value: Any) -> Any:
         held = parsed(dig(value, path))
         if path == "generations" and isinstance(held, list) and held:
             held = held[0] if isinstance(held[0], list) else held
-        if isinstance(held, Mapping | list) and held:
+        if isinstance(held, dict | list) and held:
             parts, role = dig(held, "parts"), dig(held, "role") or "model"
             return {"role": role, "parts": parts} if isinstance(parts, list) else held
     return None
@@ -99,7 +99,7 @@ def _plain(value: Any) -> Iterator[str]:
     value = parsed(value)
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         yield from (value[key] for key in _PLAIN if isinstance(value.get(key), str))
 
 
@@ -111,7 +111,7 @@ def tool_message(value: Any) -> dict[str, Any] | None:
         {'role': 'tool', 'content': '-5C', 'tool_call_id': 't1', 'name': 'w'}
     """
     value = parsed(value)
-    if isinstance(value, Mapping) and isinstance(value.get("output"), Mapping):
+    if isinstance(value, dict) and isinstance(value.get("output"), dict):
         value = value["output"]
     said = as_messages(value) if is_message(value) else []
     return said[0] if len(said) == 1 and said[0].get("tool_call_id") is not None else None

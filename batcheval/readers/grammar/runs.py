@@ -9,6 +9,7 @@ from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.conversation import conversation, spoken
 from batcheval.readers.grammar.payloads import messages_in, text_of
 from batcheval.readers.grammar.steps import Step, Tree, span_of_time
+from batcheval.readers.grammar.usage import number
 from batcheval.readers.grammar.values import text_in
 from batcheval.readers.layouts.layout import Trace
 
@@ -106,16 +107,6 @@ def _tokens(tree: Tree) -> Trace:
 
 def _sum(values: Iterable[Any]) -> int | float | None:
     """The sum of what are numbers, None where none is; whole where it is a count."""
-    numbers = [value for value in map(_number, values) if value is not None]
+    numbers = [value for value in map(number, values) if value is not None]
     whole = sum(numbers) if numbers else None
     return int(whole) if isinstance(whole, float) and whole.is_integer() else whole
-
-
-def _number(value: Any) -> int | float | None:
-    if isinstance(value, str):
-        try:
-            value = float(value)
-        except ValueError:
-            return None
-    real = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 2**62
-    return value if real else None

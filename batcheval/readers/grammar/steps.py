@@ -15,15 +15,6 @@ KINDS: Final = {
 }
 
 
-class Usage(TypedDict, total=False):
-    """Tokens, as one step tells them."""
-
-    input_tokens: Any
-    output_tokens: Any
-    total_tokens: Any
-    cached_tokens: Any
-
-
 class Step(TypedDict, total=False):
     """A step of a run; JSON, so that it may wait on disk. What is unknown is not there.
 
@@ -45,7 +36,7 @@ class Step(TypedDict, total=False):
     call: dict[str, Any]
     agent: str | None
     model: str | None
-    usage: Usage
+    usage: dict[str, Any]
     cost: Any
     tools: Any
     documents: list[str]
@@ -71,12 +62,13 @@ class Tree:
         self._main = self._agent(models[0]) if models else None
 
     def _once(self, steps: Iterable[Step]) -> Iterator[Step]:
-        """A span that was exported twice counts once."""
-        for step in steps:
+        """A step that was exported twice counts once, as it was told last."""
+        kept: dict[Any, Step] = {}
+        for place, step in enumerate(steps):
             id = step.get("id")
-            if id and id.strip("0"):
-                if self._by_id.get(id) == step:
-                    continue
+            kept[(id, step.get("name"), step.get("kind")) if id else place] = step
+        for step in kept.values():
+            if id := step.get("id"):
                 self._by_id.setdefault(id, step)
             yield step
 

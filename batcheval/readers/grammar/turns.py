@@ -1,9 +1,9 @@
 """Turns of fine-tuning sets: `from` and `value`, and roles of their own for calls and results."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
-from batcheval.readers.grammar.chat import openai_call, transcribe
+from batcheval.readers.grammar.chat import openai_call, take_message
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import as_text, dicts, first, parsed
 
@@ -35,16 +35,17 @@ def take_turns(turns: Iterable[Any], log: Transcript | None = None) -> Transcrip
     """
     log = Transcript() if log is None else log
     for turn in turns:
-        if not isinstance(turn, Mapping):
+        if not isinstance(turn, dict):
             continue
-        role, content = str(first(turn, "role", "from") or ""), first(turn, "content", "value")
+        role = str(first(turn, "role", "from") or "")
         if role in CALLERS:
-            _take_calls(content, log)
+            _take_calls(first(turn, "content", "value"), log)
         elif "role" in turn and role not in _ROLES:
-            transcribe([turn], log)
+            take_message(turn, log)
         else:
+            content = first(turn, "content", "value")
             said = content if isinstance(content, str | list) else as_text(content)
-            transcribe([{**turn, "role": _ROLES.get(role, role), "content": said}], log)
+            take_message({**turn, "role": _ROLES.get(role, role), "content": said}, log)
     return log
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-from batcheval.readers.grammar.values import first
+from batcheval.readers.grammar.values import dig, first
 
 _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "input_tokens": (
@@ -18,24 +18,80 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "cached_tokens": (
         *("cache_read_input_tokens", "cached_input_tokens", "cached_tokens", "cacheRead"),
         *("cachedInputTokens", "inputCacheRead", "input_tokens_cache_read", "cache_read_tokens"),
-        *("cached_content_token_count", "cachedContentTokenCount"),
+        *("cached_content_token_count", "cachedContentTokenCount", "cacheReadInputTokens"),
+        *("input_cache_read", "input_cached_tokens", "prompt_cached_tokens"),
+        "prompt_details.cache_read",
     ),
     "total_tokens": (
-        *("total_tokens", "totalTokens", "total", "total_token_count", "totalTokenCount"),
+        *("total_tokens", "totalTokens", "total", "tokens"),
+        *("total_token_count", "totalTokenCount"),
     ),
 }
-# Cached input that the writer does not count as input.
+# Where the cached tokens stand in objects of their own; the Agents SDK has a list of these.
+_DETAILS: Final = (
+    *("prompt_tokens_details", "input_tokens_details", "inputTokensDetails"),
+    *("input_token_details", "inputTokenDetails"),
+)
+_IN_DETAILS: Final = ("cached_tokens", "cache_read", "cacheReadTokens")
+# What was written to a cache, which is input that no later call is spared.
+_WRITTEN: Final = (
+    *("cache_creation_input_tokens", "cacheWriteInputTokens", "cacheWrite", "inputCacheCreation"),
+    *("input_tokens_cache_write", "input_cache_creation", "input_cache_write"),
+)
+# Names of writers who do not count cached tokens as input: Anthropic and Bedrock, pi, OpenCode,
+# Kimi, Langfuse. Beside `prompt_tokens` they are LiteLLM's, who does.
 _APART: Final = (
     *("cache_read_input_tokens", "cache_creation_input_tokens", "cacheRead", "cacheWrite"),
-    *("inputCacheRead", "inputCacheCreation"),
+    *("inputCacheRead", "inputCacheCreation", "cacheReadInputTokens", "cacheWriteInputTokens"),
+    *("input_cache_read", "input_cached_tokens", "input_cache_creation", "input_cache_write"),
 )
+_COUNTED_IN: Final = ("prompt_tokens", "promptTokens")
+
+
+def tokens(told: Any) -> dict[str, Any]:
+    """The token columns that a writer's usage fills, as far as it tells numbers.
+
+    Input tokens are all there were, cached ones among them. Anthropic, Bedrock, pi, OpenCode, Kimi
+    and Langfuse count cached tokens apart from the input, OpenAI, Google and LiteLLM as part of it;
+    where names leave it open, the total tells.
+
+    Example:
+        >>> tokens({"input_tokens": 2, "cache_read_input_tokens": 90, "output_tokens": 8})
+        {'input_tokens': 92, 'output_tokens': 8, 'cached_tokens': 90, 'total_tokens': 100}
+        >>> tokens({"prompt_tokens": 92, "cache_read_input_tokens": 90})["input_tokens"]
+        92
+    """
+    if not isinstance(told, dict):
+        return {}
+    found = {name: number(first(told, *keys)) for name, keys in _NAMES.items()}
+    if found["cached_tokens"] is None:
+        found["cached_tokens"] = _in_details(told)
+    made = found["output_tokens"] or 0
+    cached = (found["cached_tokens"] or 0) + (number(first(told, *_WRITTEN)) or 0)
+    if cached and _is_apart(told, (found["input_tokens"] or 0) + made + cached):
+        found["input_tokens"] = (found["input_tokens"] or 0) + cached
+    if found["input_tokens"] is not None:
+        parts = found["input_tokens"] + made
+        found["total_tokens"] = max(found["total_tokens"] or 0, parts)
+    return {name: count for name, count in found.items() if count is not None}
+
+
+def _in_details(told: Mapping[str, Any]) -> int | float | None:
+    details = first(told, *_DETAILS)
+    details = dig(details, "0") if isinstance(details, list) else details
+    return number(first(details, *_IN_DETAILS)) if isinstance(details, dict) else None
+
+
+def _is_apart(told: Mapping[str, Any], whole: float) -> bool:
+    """Whether cached tokens are no part of the input, which with them would make the whole."""
+    if first(told, *_COUNTED_IN) is not None:
+        return False
+    by_name = any(number(told.get(name)) is not None for name in _APART)
+    return by_name or number(first(told, *_NAMES["total_tokens"])) == whole
 
 
 class Usage:
-    """Adds up what each model call used. Input tokens are all there were, cached ones among them.
-
-    Anthropic, pi, OpenCode and Kimi count cached tokens apart from the input, OpenAI and Google as
-    part of it; `fields` has them as part of it, so that traces of several writers compare.
+    """Adds up what each model call used.
 
     Example:
         >>> usage = Usage()
@@ -50,25 +106,24 @@ class Usage:
 
     def add(self, usage: Any, cost: Any = None) -> None:
         """What one model call used, and what it cost; anything but numbers is passed over."""
-        self._count("cost", cost)
-        if not isinstance(usage, Mapping):
-            return
-        found = {name: _number(first(usage, *keys)) for name, keys in _NAMES.items()}
-        apart = sum(_number(usage.get(key)) or 0 for key in _APART)
-        if apart:
-            found["input_tokens"] = (found["input_tokens"] or 0) + apart
-        if found["total_tokens"] is None and found["input_tokens"] is not None:
-            found["total_tokens"] = found["input_tokens"] + (found["output_tokens"] or 0)
-        for name, number in found.items():
-            self._count(name, number)
-
-    def _count(self, name: str, value: Any) -> None:
-        number = _number(value)
-        if number is not None:
-            self.fields[name] = self.fields.get(name, 0) + number
+        for name, count in {**tokens(usage), "cost": number(cost)}.items():
+            if count is not None:
+                self.fields[name] = self.fields.get(name, 0) + count
 
 
-def _number(value: Any) -> int | float | None:
+def number(value: Any) -> int | float | None:
+    """A count or a cost, None for what is none; tables have the digits as text.
+
+    Example:
+        >>> number(7), number("12"), number(0.5), number(-1), number(True), number("many")
+        (7, 12, 0.5, None, None, None)
+    """
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return None
+        value = int(value) if value.is_integer() else value
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return value if 0 <= value < 2**62 and math.isfinite(value) else None

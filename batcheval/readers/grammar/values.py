@@ -7,6 +7,9 @@ from typing import Any
 import msgspec
 
 _TEXT_TYPES = ("text", "input_text", "output_text", "refusal")
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+_OPENING = frozenset('{["')
 
 
 def text_in(content: Any) -> str:
@@ -20,7 +23,7 @@ def text_in(content: Any) -> str:
     """
     if isinstance(content, str):
         return content
-    if isinstance(content, Mapping):
+    if isinstance(content, dict):
         content = [content]
     return "".join(map(_part, content)) if isinstance(content, list) else ""
 
@@ -28,10 +31,10 @@ def text_in(content: Any) -> str:
 def _part(part: Any) -> str:
     if isinstance(part, str):
         return part
-    if not isinstance(part, Mapping) or part.get("type", "text") not in _TEXT_TYPES:
+    if not isinstance(part, dict) or part.get("type", "text") not in _TEXT_TYPES:
         return ""
     said = first(part, "text", "refusal")
-    if isinstance(said, Mapping):  # {"text": {"value": "…"}}
+    if isinstance(said, dict):  # {"text": {"value": "…"}}
         said = said.get("value")
     return said if isinstance(said, str) else ""
 
@@ -43,9 +46,9 @@ def parsed(value: Any, times: int = 3) -> Any:
         >>> parsed('{"a": 1}'), parsed('"[1]"'), parsed("{broken"), parsed(5)
         ({'a': 1}, [1], '{broken', 5)
     """
-    while times and isinstance(value, str) and value.lstrip()[:1] in ("{", "[", '"'):
+    while times and isinstance(value, str) and value.lstrip()[:1] in _OPENING:
         try:
-            value = msgspec.json.decode(value)
+            value = _decode(value)
         except (msgspec.DecodeError, RecursionError):
             break
         times -= 1
@@ -62,7 +65,7 @@ def as_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     try:
-        return "" if value is None else msgspec.json.encode(value).decode()
+        return "" if value is None else _encode(value).decode()
     except OverflowError:  # an integer of more than 64 bits
         return json.dumps(value, ensure_ascii=False)
 
@@ -74,7 +77,11 @@ def first(record: Mapping[str, Any], *keys: str) -> Any:
         >>> first({"a": None, "b": 0}, "a", "b", "c")
         0
     """
-    return next((record[key] for key in keys if record.get(key) is not None), None)
+    for key in keys:
+        value = record.get(key)
+        if value is not None:
+            return value
+    return None
 
 
 def dig(value: Any, path: str) -> Any:
@@ -84,8 +91,8 @@ def dig(value: Any, path: str) -> Any:
         >>> dig({"a": [{"b": 1}]}, "a.0.b"), dig({"a": 1}, "a.b")
         (1, None)
     """
-    for step in path.split("."):
-        if isinstance(value, Mapping):
+    for step in path.split(".") if "." in path else (path,):
+        if isinstance(value, dict):
             value = value.get(step)
         elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
             value = value[int(step)]
@@ -96,12 +103,14 @@ def dig(value: Any, path: str) -> Any:
 
 def dicts(value: Any) -> Iterable[Mapping[str, Any]]:
     """The objects in a list; nothing where there is no list."""
-    return (item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else ()
 
 
 def has(record: Any, *keys: str) -> bool:
     """Whether a record is an object with all these keys."""
-    return isinstance(record, Mapping) and all(key in record for key in keys)
+    if not isinstance(record, dict):
+        return False
+    return keys[0] in record if len(keys) == 1 else record.keys() >= {*keys}
 
 
 def picked(record: Mapping[str, Any], *keys: str) -> dict[str, Any] | None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.adk_evals import eval_marks, old_case, read_evals
 from batcheval.readers.grammar.google import calls_in, said_in, take_responses
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import dicts, first, has
@@ -41,7 +42,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _join(key: str, records: list[Any]) -> Iterator[Trace]:
-    events = [record for record in records if _is_event(record)]
+    events = once(filter(_is_event, records), "id", "author")
     stem = Place(key, 1).stem
     yield _trace(events, trace_id=stem) if events else old_case(records, stem)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dig, has, text_in
@@ -26,6 +27,7 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 def _join(key: str, events: list[Any]) -> Iterator[Trace]:
     log, calls = Transcript(), dict[str, dict[str, Any]]()
+    events = once(events, "id", "session_update")
     for event in events:
         _take(event, log, calls)
     start = events[0]

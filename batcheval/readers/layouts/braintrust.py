@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.readers.grammar.observations import an_object, made_step, usage_of
+from batcheval.readers.grammar.observations import an_object, made_step
 from batcheval.readers.grammar.payloads import text_of
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.steps import Step, step_times
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import as_text, dig, first, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
@@ -76,7 +77,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         error=text_of(error, "assistant") if error else None,
         model=dig(metadata, "model"),
         cost=first(metrics, "estimated_cost", "cost") if isinstance(metrics, Mapping) else None,
-        usage=usage_of(metrics) if isinstance(metrics, Mapping) else None,
+        usage=tokens(metrics),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.clock import elapsed_ms
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import dicts, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
@@ -25,7 +26,7 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
     log = Transcript()
-    for turn in values:
+    for turn in once(values, "index", "timestamp"):
         if text_in(turn.get("user_text")):
             log.say("user", turn["user_text"])
         for block in dicts(turn["blocks"]):

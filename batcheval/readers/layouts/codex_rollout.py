@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.codex import CALLS, take_exec, take_item
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dicts, dig, first, has, text_in
@@ -50,6 +51,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
     log, usage = Transcript(), Usage()
     seen, calls = set[str](), dict[str, dict[str, Any]]()
+    values = once(once(values, "timestamp", "payload"), "item.id", "type")
     has_user = any(_event(value, "user_message") for value in values)
     for value in values:
         item = value.get("payload") if value.get("type") == "response_item" else value
@@ -61,7 +63,7 @@ def _join(key: str, values: list[Any]) -> Iterator[Trace]:
             take_item(item, value.get("timestamp"), log, seen)
         usage.add(value.get("usage"))
     usage.add(_total(values))
-    yield log.trace(**_about(values, Place(key, 1).stem), **usage.fields)
+    yield log.trace(**_about(values, Place(key, 1).session), **usage.fields)
 
 
 def _event(value: Any, kind: str) -> Any:
@@ -75,14 +77,14 @@ def _total(values: list[Any]) -> Any:
     return next((t for c in counts if (t := dig(c, "info.total_token_usage"))), None)
 
 
-def _about(values: list[Any], stem: str) -> dict[str, Any]:
+def _about(values: list[Any], named: str) -> dict[str, Any]:
     metas = [value["payload"] for value in values if value.get("type") == "session_meta"]
     old: Any = next((value for value in values if "type" not in value and "id" in value), {})
     meta = next((meta for meta in metas if isinstance(meta, dict)), old)
     turns = [value for value in values if value.get("type") == "turn_context"]
     thread = next((value["thread_id"] for value in values if "thread_id" in value), None)
     return {
-        "trace_id": meta.get("id") or thread or stem,
+        "trace_id": meta.get("id") or thread or named,
         "model": next((m for turn in turns if (m := dig(turn, "payload.model"))), None),
         "started_at": first(values[0], "timestamp") if values else None,
         "error": _failure(values),

@@ -1,14 +1,17 @@
-"""Sessions of Kimi Code: the records of a `wire.jsonl`, one agent's each."""
+"""Sessions of Kimi Code: the records of its agents' `wire.jsonl`."""
 
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any, Final
 
 from batcheval.readers.grammar.clock import elapsed_ms
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
+_MAIN: Final = "main"  # the agent that others are started by
 _LOOP: Final = "context.append_loop_event"
 _MESSAGE: Final = "context.append_message"
 _TOLD: Final = (_LOOP, _MESSAGE, "usage.record")
@@ -27,25 +30,49 @@ def _marks(record: Any) -> int:
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
+    """A session is a folder: of one `wire.jsonl`, or of `agents/<name>/wire.jsonl`, one each."""
     if has(record, "type") and record["type"] in _TOLD:
-        yield Piece(place.source, record)
+        path = PurePath(place.source)
+        is_agent = path.name == "wire.jsonl" and path.parent.parent.name == "agents"
+        agent = path.parent.name if is_agent and path.parent.name != _MAIN else None
+        key = str(path.parents[2]) if is_agent else place.source
+        yield Piece(key, record | {"agent": agent})
 
 
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
-    log, usage = Transcript(), Usage()
-    starts: dict[str, Any] = {}
-    for value in values:
-        usage.add(value.get("usage"))
-        if isinstance(value.get("event"), dict):
-            _take(value["event"], value.get("time"), log, starts)
-        elif dig(value, "message.role") == "user" and _is_users(value["message"]):
-            log.say("user", text_in(value["message"].get("content")))
-    yield log.trace(
-        trace_id=Place(key, 1).stem,
+    logs: dict[Any, Transcript] = {None: Transcript()}
+    usage, starts = Usage(), dict[str, Any]()
+    for agent in dict.fromkeys((None, *(value["agent"] for value in values))):
+        log = logs.setdefault(agent, Transcript())
+        mine = [value for value in values if value["agent"] == agent]
+        for value in once(mine, "event.toolCallId", "event.type"):
+            usage.add(value.get("usage"))
+            _take_record(value, log, starts)
+    calls = [
+        call | ({"agent": agent, "message": None} if agent else {})
+        for agent, log in logs.items()
+        for call in log.calls
+    ]
+    yield logs[None].trace(
+        trace_id=_session(PurePath(key)),
+        tool_calls=calls,
         model=next((value["model"] for value in values if value.get("model")), None),
         started_at=next((value["time"] for value in values if value.get("time")), None),
         **usage.fields,
     )
+
+
+def _take_record(value: Any, log: Transcript, starts: dict[str, Any]) -> None:
+    if isinstance(value.get("event"), dict):
+        _take(value["event"], value.get("time"), log, starts)
+    elif dig(value, "message.role") == "user" and _is_users(value["message"]):
+        log.say("user", text_in(value["message"].get("content")))
+
+
+def _session(path: PurePath) -> str:
+    """A session is called by its folder, where the file's own name is that of them all."""
+    named = path.parent.name if path.name == "wire.jsonl" else path.stem
+    return named or path.stem
 
 
 def _is_users(message: Any) -> bool:

@@ -7,6 +7,7 @@ from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.message_shapes import as_messages
 from batcheval.readers.grammar.observations import an_object
 from batcheval.readers.grammar.payloads import messages_in
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.values import dicts, dig, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
@@ -48,7 +49,8 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
-    yield transcribe(messages_in(messages)).trace(trace_id=Place(key, 1).stem)
+    said = once(once(messages, "data.id", "type"), "id", "type")
+    yield transcribe(messages_in(said)).trace(trace_id=Place(key, 1).stem)
 
 
 LAYOUT = Layout("langchain_messages", "Messages of LangChain and LangGraph", _marks, _read, _join)

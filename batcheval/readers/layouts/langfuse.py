@@ -18,6 +18,10 @@ _OF_TRACES: Final = (
     *("session_id", "sessionId", "project_id", "projectId"),
 )
 
+_OF_OBSERVATIONS: Final = (
+    *("start_time", "parent_observation_id", "level", "project_id", "usage_details"),
+)
+
 
 def _marks(record: Any) -> int:
     if has(record, "trace", "observations"):
@@ -25,7 +29,7 @@ def _marks(record: Any) -> int:
     if has(record, "data", "meta"):
         return min(8, max(map(_marks, [*dicts(record["data"])][:1]), default=0))
     sort = _sort(record)
-    return {"observation": 9, "score": 8, "trace": 8}.get(sort or "", 0)
+    return {"observation": 10, "score": 8, "trace": 8}.get(sort or "", 0)
 
 
 def _sort(record: Any) -> str | None:
@@ -33,7 +37,7 @@ def _sort(record: Any) -> str | None:
     if not isinstance(record, Mapping):
         return None
     if spelled(record, "trace_id") is not None:
-        if record.get("type") in _TYPES:
+        if record.get("type") in _TYPES and any(spelled(record, key) for key in _OF_OBSERVATIONS):
             return "observation"
         told = spelled(record, "data_type") or record.get("source") in ("API", "EVAL", "ANNOTATION")
         return "score" if has(record, "name", "value") and told else None
@@ -64,11 +68,21 @@ def _read_one(record: Mapping[str, Any]) -> Iterator[Trace | Piece]:
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
     """One trace of its rows; a score alone makes none."""
     rows = {sort: [v["row"] for v in values if v["sort"] == sort] for sort in _SORTS}
-    trace = rows["trace"][-1] if rows["trace"] else {"id": key}
+    trace = rows["trace"][-1] if rows["trace"] else _in_common(key, rows["observation"])
     if rows["trace"] or rows["observation"]:
         yield _traced(trace, rows["observation"], rows["score"])
 
 
+def _in_common(key: str, observations: list[Any]) -> dict[str, Any]:
+    """What enriched observations tell of their trace, which has no row of its own then."""
+    about: dict[str, Any] = {"id": key}
+    for row in observations:
+        told = {name: spelled(row, name) for name in (*_ON_OBSERVATIONS, "trace_name")}
+        about |= {name: value for name, value in told.items() if value not in (None, "", [])}
+    return about | {"name": about.pop("trace_name", None)}
+
+
+_ON_OBSERVATIONS: Final = ("user_id", "session_id", "release", "tags", "environment")
 _SORTS: Final = ("trace", "observation", "score")
 
 

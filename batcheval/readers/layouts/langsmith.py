@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.readers.grammar.observations import an_object, made_step, usage_of
+from batcheval.readers.grammar.observations import an_object, made_step
 from batcheval.readers.grammar.runs import trace_of
 from batcheval.readers.grammar.steps import Step, step_times
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dicts, dig, first, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
@@ -95,9 +96,7 @@ def _usage(run: Mapping[str, Any], outputs: Any) -> dict[str, Any]:
     if not isinstance(told, Mapping):
         path = "generations.0.0.message.kwargs.usage_metadata"
         told = dig(outputs, path) or dig(outputs, "llm_output.token_usage")
-    told = told if isinstance(told, Mapping) else run
-    cached = dig(told, "input_token_details.cache_read")
-    return usage_of({**told, "input_cache_read": cached})
+    return tokens(told if isinstance(told, Mapping) else run)
 
 
 def _feedback(root: Mapping[str, Any]) -> dict[str, Any]:

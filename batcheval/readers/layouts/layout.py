@@ -1,12 +1,16 @@
 """What a layout is: how the records of one writer become traces."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 # A record of the native layout: canonical columns, each value as JSON would have it.
 Trace: TypeAlias = dict[str, Any]
+
+
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Place(NamedTuple):
@@ -19,6 +23,17 @@ class Place(NamedTuple):
     def stem(self) -> str:
         """The file's name without folders and ending, for a trace that has no id."""
         return PurePath(self.source).stem
+
+    @property
+    def session(self) -> str:
+        """The UUID in the file's name, by which many agents call a session's file; else the stem.
+
+        Example:
+            >>> Place("rollout-2025-05-07-5973b6c0-94b8-487b-a530-2aeb6098ae0e.jsonl", 1).session
+            '5973b6c0-94b8-487b-a530-2aeb6098ae0e'
+        """
+        found = _UUID.search(self.stem)
+        return found[0] if found else self.stem
 
 
 class Piece(NamedTuple):

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.readers.grammar.completions import is_completion, replies, seconds, usage
+from batcheval.readers.grammar.completions import is_completion, replies, seconds
 from batcheval.readers.grammar.turns import take_turns
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import first, has, parsed, picked
 from batcheval.readers.layouts.layout import Layout, Place, Trace
 
@@ -36,7 +37,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace]:
         started_at=_start(record) or reply.get("created"),
         tool_definitions=first(record, "tools"),
         metadata=picked(record, "context_window", "call_type", "status", "trace_id"),
-        **usage(reply.get("usage") or record),
+        **tokens(reply.get("usage") or record),
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.parts import take_invocation, take_parts
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import dicts, dig, first, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
@@ -49,7 +50,7 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
     log = Transcript()
-    messages = _in_order(messages)
+    messages = _in_order(once(messages, "id", "role"))
     errors = [error for message in messages for error in _take(message, log)]
     start = messages[0]
     told = first(start, *_THREAD)

@@ -1,7 +1,7 @@
 """Traces of MLflow: `Trace.to_dict`, and the rows of `search_traces`."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from batcheval.readers.grammar.clock import instant
 from batcheval.readers.grammar.genai import step_of
@@ -12,6 +12,8 @@ from batcheval.readers.grammar.spans import is_span, spans_in
 from batcheval.readers.grammar.steps import Step
 from batcheval.readers.grammar.values import dicts, dig, first, has, parsed
 from batcheval.readers.layouts.layout import Layout, Place, Trace
+
+_LASTED: Final = ("execution_duration_ms", "execution_duration", "execution_time_ms")
 
 
 def _marks(record: Any) -> int:
@@ -41,7 +43,7 @@ def _read(record: Any, place: Place) -> Iterator[Trace]:
         output=text_of(response, "assistant"),
         error="error" if state == "ERROR" and not any(s.get("failed") for s in known) else None,
         started_at=instant(first(info, "request_time", "timestamp_ms")),
-        latency_ms=_milliseconds(first(info, "execution_duration", "execution_time_ms")),
+        latency_ms=_milliseconds(first(info, *_LASTED)),
         metadata=parsed(info.get("tags")),
         **_assessed(info),
     )

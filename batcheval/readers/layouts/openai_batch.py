@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from batcheval.readers.grammar.completions import is_completion, replies, usage
+from batcheval.readers.grammar.completions import is_completion, replies
 from batcheval.readers.grammar.turns import take_turns
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dig, first, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 from batcheval.readers.layouts.openai_responses import response_trace
@@ -13,11 +14,18 @@ from batcheval.readers.layouts.openai_responses import response_trace
 def _marks(record: Any) -> int:
     if not has(record, "custom_id"):
         return 0
-    return 10 if has(record, "response", "error") or _is_request(record) else 0
+    return 10 if _is_answer(record) or _is_request(record) else 0
+
+
+def _is_answer(record: Any) -> bool:
+    """Whether it is a line of an output; writers like OpenAI leave out an error that is null."""
+    response = record.get("response")
+    return has(record, "response", "error") or has(response, "body") or has(response, "status_code")
 
 
 def _is_request(record: Any) -> bool:
-    return has(record, "body") and (has(record, "url") or has(record, "method"))
+    known = has(record, "url") or has(record, "method") or has(record.get("body"), "messages")
+    return has(record, "body") and known
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
@@ -43,7 +51,7 @@ def _trace(key: str, request: dict[str, Any], answer: dict[str, Any]) -> Trace:
         asked = request.get("messages")
         log = take_turns(asked if isinstance(asked, list) else [])
         take_turns(replies(body) if is_completion(body) else [], log)
-        made = log.trace(started_at=body.get("created"), **usage(body.get("usage")))
+        made = log.trace(started_at=body.get("created"), **tokens(body.get("usage")))
     error = first(answer, "error") or first(body, "error")
     more = {} if error is None else {"error": error}
     return {

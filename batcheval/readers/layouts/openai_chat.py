@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from batcheval.readers.grammar.completions import expected_calls, is_completion, replies, usage
+from batcheval.readers.grammar.completions import expected_calls, is_completion, replies
 from batcheval.readers.grammar.turns import CALLERS, take_turns
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dig, first, has, parsed, picked, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
@@ -13,6 +14,9 @@ _ROLES: Final = ("system", "developer", "user", "assistant", "tool", "function",
 _ASKED: Final = (
     *("messages", "request.messages", "request.body.messages", "body.messages"),
     *("input.messages", "conversation.messages", "prompt", "conversation"),
+)
+_PLAIN: Final = frozenset(
+    ("messages", "trace_id", "id", "model", "tools", "functions", "metadata", "parallel_tool_calls")
 )
 _REPLIED: Final = ("response", "completion", "preferred_output", "chosen")
 _EXPECTED: Final = ("expected", "ground_truth", "reference", "target", "ideal", "expected_output")
@@ -55,6 +59,17 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _trace(record: Mapping[str, Any]) -> Trace:
+    if record.keys() <= _PLAIN and isinstance(record.get("messages"), list):
+        return take_turns(record["messages"]).trace(
+            trace_id=first(record, "trace_id", "id"),
+            model=record.get("model"),
+            tool_definitions=first(record, "tools", "functions"),
+            metadata=record.get("metadata"),
+        )
+    return _replied(record)
+
+
+def _replied(record: Mapping[str, Any]) -> Trace:
     response = record if is_completion(record) else parsed(first(record, *_REPLIED))
     asked, said = _asked(record), replies(response)
     log = take_turns(asked)
@@ -74,7 +89,7 @@ def _trace(record: Mapping[str, Any]) -> Trace:
         tool_definitions=first(about, "tools", "functions"),
         labels=picked(record, *_LABELS),
         metadata=_metadata(record),
-        **usage(about.get("usage")),
+        **tokens(about.get("usage")),
     )
 
 

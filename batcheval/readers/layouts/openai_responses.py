@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.readers.grammar.completions import usage
 from batcheval.readers.grammar.items import is_item, take_items
 from batcheval.readers.grammar.transcript import Transcript
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import dicts, dig, first, has, parsed, picked
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 
@@ -67,7 +67,7 @@ def response_trace(response: Mapping[str, Any], request: Any = None) -> Trace:
         started_at=response.get("created_at"),
         tool_definitions=response.get("tools"),
         metadata=picked(response, *_ABOUT),
-        **usage(response.get("usage")),
+        **tokens(response.get("usage")),
     )
 
 
@@ -96,7 +96,7 @@ def _run(state: Mapping[str, Any]) -> Trace:
         trace_id=first(state, "conversation_id", "conversationId"),
         output=said if isinstance(said, str) else log.output,
         metadata={"agent": dig(first(state, "current_agent", "currentAgent"), "name")},
-        **usage(dig(state, "context.usage")),
+        **tokens(dig(state, "context.usage")),
     )
 
 

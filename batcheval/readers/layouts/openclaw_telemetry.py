@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from batcheval.readers.grammar.repeats import unrepeated
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import as_text, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
@@ -32,7 +33,8 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 def _join(key: str, events: list[Any]) -> Iterator[Trace]:
     log, running = Transcript(), dict[str, list[dict[str, Any]]]()
-    for event in events:
+    timed = (place for place, event in enumerate(events) if event.get("timestamp") is not None)
+    for event in unrepeated(events, next(timed, None)):
         kind = event["type"]
         of = as_text([event.get("sessionKey"), event.get("toolName")])
         if kind in _ROLES:

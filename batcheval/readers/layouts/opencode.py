@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.clock import elapsed_ms
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dicts, dig, first, has, text_in
@@ -51,7 +52,8 @@ def _said_by(message: Any, part: Any) -> dict[str, Any]:
 
 
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
-    yield _trace(values, trace_id=values[0].get("session"))
+    parts = once(once(values, "part.id", "part.type"), "part.callID", "part.state.status")
+    yield _trace(parts, trace_id=values[0].get("session"))
 
 
 def _trace(values: list[Any], **fields: Any) -> Trace:

@@ -5,6 +5,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from batcheval.readers.grammar.openhands import Actions, take_v1
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dig, first, has
@@ -81,6 +82,7 @@ def _acted(events: list[Any]) -> Trace:
 
 def _join(key: str, events: list[Any]) -> Iterator[Trace]:
     id = Place(key, 1).stem
+    events = once(events, "id", "kind")
     if not any(has(event, "kind") for event in events):
         yield _acted(events) | {"trace_id": id}
         return

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.clock import elapsed_ms
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.usage import Usage
 from batcheval.readers.grammar.values import as_text, dig, first, has, text_in
@@ -38,6 +39,8 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 def _join(key: str, values: list[Any]) -> Iterator[Trace]:
     log, usage = Transcript(), Usage()
     last: Any = {}
+    has_ids = any("id" in value for value in values if value["type"] == "message")
+    values = once(values, "id" if has_ids else "timestamp", "message")
     opened: Any = next((value for value in values if value["type"] == "session"), {})
     starts: dict[str, Any] = {}
     for message in (value["message"] for value in values if value["type"] == "message"):
@@ -46,7 +49,7 @@ def _join(key: str, values: list[Any]) -> Iterator[Trace]:
             last = message
             usage.add(message.get("usage"), dig(message, "usage.cost.total"))
     yield log.trace(
-        trace_id=opened.get("id") or Place(key, 1).stem,
+        trace_id=opened.get("id") or Place(key, 1).session,
         model=first(last, "model") or opened.get("modelId"),
         error=_failure(last),
         started_at=first(opened or values[0], "timestamp"),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from batcheval.readers.grammar.completions import seconds, usage
+from batcheval.readers.grammar.completions import seconds
+from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import as_text, dicts, first, has, picked
 from batcheval.readers.layouts.layout import Layout, Place, Trace
 
@@ -49,7 +50,7 @@ def _trace(case: Mapping[str, Any], run: Any) -> Trace:
         "cost": metrics.get("cost"),
         "labels": _labels(case),
         "metadata": picked({**case, "metrics": metrics or None}, *_REST, "metrics"),
-        **usage(metrics),
+        **tokens(metrics),
     }
 
 

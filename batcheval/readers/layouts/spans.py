@@ -6,6 +6,7 @@ from typing import Any, Final
 from batcheval.readers.grammar.genai import step_of
 from batcheval.readers.grammar.observations import an_object
 from batcheval.readers.grammar.runs import trace_of
+from batcheval.readers.grammar.span_fields import is_zero
 from batcheval.readers.grammar.spans import is_span, spans_in
 from batcheval.readers.grammar.steps import Step
 from batcheval.readers.grammar.values import dicts, has
@@ -15,11 +16,11 @@ _OTHERS: Final = ("openinference.", "llm.", "ai.", "input.value", "gcp.vertex.",
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
-    """A span belongs to its trace wherever it stands; an id of zeros is valid within its file."""
+    """A span belongs to its trace wherever it stands; an id of zeros is none, but for its file."""
     for span in spans_in(record if isinstance(record, list) else an_object(record)):
         key = span.trace or f"{place.source}:{place.line}"
-        if not key.strip("0"):
-            key = f"{place.source}:{key}"
+        if is_zero(key):
+            key, span = place.source, span._replace(trace=None)
         yield Piece(key, step_of(span))
 
 

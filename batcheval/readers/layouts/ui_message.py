@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from batcheval.readers.grammar.parts import take_invocation, take_parts
+from batcheval.readers.grammar.repeats import once
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import dicts, dig, first, has, text_in
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
@@ -52,7 +53,8 @@ def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
 
 
 def _join(key: str, messages: list[Any]) -> Iterator[Trace]:
-    yield _trace(messages, trace_id=Place(key, 1).stem)
+    said = once(messages, "id", "role")
+    yield _trace(said, trace_id=Place(key, 1).stem)
 
 
 def _trace(messages: list[Any], **fields: Any) -> Trace:

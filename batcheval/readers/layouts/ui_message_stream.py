@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from batcheval.readers.grammar.repeats import unrepeated
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import as_text, has
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
@@ -23,6 +24,7 @@ _FIELDS: Final = {
     "output": "result",
     "errorText": "error",
 }
+_ID: Final = frozenset({"messageId", "toolCallId"})
 _TEXTS: Final = ("text-start", "text-delta", "text-end")
 _OTHERS: Final = ("start", "finish", "start-step", "finish-step", "abort", "error")
 
@@ -48,6 +50,8 @@ def _read(record: Any, place: Place) -> Iterator[Piece]:
 
 def _join(key: str, chunks: list[Any]) -> Iterator[Trace]:
     log, calls = Transcript(), dict[str, dict[str, Any]]()
+    telling = (place for place, chunk in enumerate(chunks) if _ID.isdisjoint(chunk) is False)
+    chunks = unrepeated(chunks, next(telling, None))
     texts = _texts(chunks)
     error = id = None
     for place, chunk in enumerate(chunks):
