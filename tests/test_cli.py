@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import resource
 import signal
 import struct
 import subprocess
@@ -534,6 +535,30 @@ def test_a_long_run_is_interrupted(number: int, started: Callable[..., Any], fol
     assert files() <= before
     assert (folder / "s.parquet").read_bytes() == b"as it was"
     assert not any((folder / "tmp").iterdir())
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_full_disk_ends_a_command_in_one_line(
+    ending: str, started: Callable[..., Any], folder: Path
+) -> None:
+    """The file may not grow, while polars is still reading: its threads must not end in an abort."""
+    pad = "x" * 200
+    dump = folder / "long.jsonl"
+    dump.write_text("".join(f'{{"trace_id":{n},"output":"{pad}{n}"}}\n' for n in range(30_000)))
+    before = files()
+
+    def bound() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+
+    out = f"canonical.{ending}"
+    process = started("convert", "long.jsonl", "-o", out, preexec_fn=bound)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (
+        3,
+        f"Error: writing '{out}' failed: file too large; no part of it was kept\n",
+    )
+    assert files() <= before | {"tmp"}
 
 
 def test_waiting_for_input_is_interrupted(started: Callable[..., Any], folder: Path) -> None:
