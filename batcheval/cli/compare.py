@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from batcheval.cli.formatting import form_option
 from batcheval.cli.score import GATE_MISSED
 
 if TYPE_CHECKING:
@@ -39,14 +40,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="What such a gate goes by: the difference, or the worse end of its interval.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@form_option
 def compare(
     base: str,
     candidates: tuple[str, ...],

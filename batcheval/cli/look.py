@@ -1,22 +1,24 @@
 """`batcheval inspect` and `batcheval show`: what a dump holds, and one run of it."""
 
-from typing import Any
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from batcheval.cli.formatting import form_option
 from batcheval.cli.reading import reading_options, traces_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from batcheval.readers import ReadLog
 
 
 @click.command()
 @click.argument("traces", nargs=-1, required=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@form_option
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @reading_options("--layout")
 def inspect(traces: tuple[str, ...], form: str, quiet: bool, reading: dict[str, Any]) -> None:
@@ -34,17 +36,42 @@ def inspect(traces: tuple[str, ...], form: str, quiet: bool, reading: dict[str, 
 @click.command()
 @click.argument("traces", nargs=-1, required=True)
 @click.argument("trace_id")
-@reading_options("--format", "--layout")
-def show(traces: tuple[str, ...], trace_id: str, reading: dict[str, Any]) -> None:
-    """Show the run called TRACE_ID in TRACES: turns, calls, results, errors marked."""
-    import polars as pl
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Of several traces of this id, how many to show.",
+)
+@reading_options("--format", "--layout", run="Of several runs of this id, the one to show.")
+def show(traces: tuple[str, ...], trace_id: str, limit: int, reading: dict[str, Any]) -> None:
+    """Show the run called TRACE_ID in TRACES: turns, calls, results, errors marked.
 
-    from batcheval.errors import UnknownTraceError
+    The beginning of an id will do where no other id begins so.
+    """
+    from batcheval.selection import called
+
+    run, reading["run"] = reading["run"], None
+    table, log = traces_of(traces, (), reading)
+    pages = _pages(called(table, trace_id, run), limit, log)
+    if sys.stdout is not None and sys.stdout.isatty():
+        os.environ.setdefault("LESS", "FRX")  # as git has it: what fits the screen stays on it
+        click.echo_via_pager(pages)
+    else:
+        for page in pages:
+            click.echo(page, nl=False)
+
+
+def _pages(table: "pl.LazyFrame", limit: int, log: "ReadLog") -> Iterator[str]:
+    """The traces as pages, each as soon as it is read."""
     from batcheval.report import render_trace
+    from batcheval.writing.streaming import frames_of
 
-    table, _ = traces_of(traces, (), reading)
-    found = table.filter(pl.col("trace_id") == trace_id).head(100).collect(engine="streaming")
-    if not found.height:
-        near = table.select("trace_id").head(10_000).collect(engine="streaming")["trace_id"]
-        raise UnknownTraceError(trace_id, near.to_list())
-    click.echo("\n\n".join(map(render_trace, found.to_dicts())))
+    shown = 0
+    for frame in frames_of(table.head(limit + 1), log):
+        for trace in frame.iter_rows(named=True):
+            if shown == limit:
+                yield "\nmore traces have this id: --limit shows more, --run those of one run\n"
+                return
+            yield "\n" * (shown > 0) + render_trace(trace).rstrip("\n") + "\n"
+            shown += 1

@@ -59,6 +59,7 @@ from batcheval.errors.suite import (
 )
 from batcheval.errors.traces import (
     AmbiguousLayoutError,
+    AmbiguousTraceError,
     BadLineError,
     BadMappingError,
     BadPredicateError,
@@ -70,12 +71,14 @@ from batcheval.errors.traces import (
     TooManyBadLinesError,
     UnknownFormatError,
     UnknownLayoutError,
+    UnknownRunOfTraceError,
     UnknownTraceError,
     UnreadableFileError,
 )
 
 __all__ = [
     "AmbiguousLayoutError",
+    "AmbiguousTraceError",
     "BadArgumentError",
     "BadCallError",
     "BadColumnError",
@@ -129,6 +132,7 @@ __all__ = [
     "UnknownModuleError",
     "UnknownRunError",
     "UnknownScorerError",
+    "UnknownRunOfTraceError",
     "UnknownTraceError",
     "UnreadableFileError",
     "UnreadableSuiteError",

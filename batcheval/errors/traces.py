@@ -1,6 +1,7 @@
 """What can be wrong with traces and the files that hold them."""
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 
@@ -84,11 +85,29 @@ class UnknownFormatError(BatchevalError):
 
 
 class UnknownTraceError(DataError):
-    """No trace has this id."""
+    """No trace has this id, nor an id that begins so."""
 
     def __init__(self, trace_id: str, known: Sequence[str]) -> None:
-        hint = nearest(trace_id, known) or f"; the first is '{known[0]}'" if known else ""
-        super().__init__(f"no trace has the id '{trace_id}'{hint}")
+        close = get_close_matches(trace_id, known, n=3)
+        first = f"; the first is '{known[0]}'" if known else ""
+        hint = f"; near are {quoted(close)}" if len(close) > 1 else nearest(trace_id, close)
+        super().__init__(f"no trace has the id '{trace_id}'{hint or first}")
+
+
+class AmbiguousTraceError(DataError):
+    """The beginning of an id is that of several."""
+
+    def __init__(self, start: str, found: Sequence[str]) -> None:
+        some = quoted(found[:5]) + (" and others" if len(found) > 5 else "")
+        super().__init__(f"the ids of several traces begin with '{start}': {some}")
+
+
+class UnknownRunOfTraceError(DataError):
+    """The trace is there, but not in this run."""
+
+    def __init__(self, trace_id: str, run: str, runs: Sequence[str]) -> None:
+        hint = nearest(run, runs) or f"; it is in {quoted(runs)}"
+        super().__init__(f"the trace '{trace_id}' is not in the run '{run}'{hint}")
 
 
 class BadPredicateError(BatchevalError):

@@ -41,6 +41,9 @@ class ReadLog:
         unseen: columns that somebody asked for and that no record has had so far.
         records: records of other layouts than the native one, of which the rows were made.
         idle: how many of these are no trace nor a part of one.
+        unpaired: results of tools whose call is missing; they stand among the messages only.
+        tools_named: the tools that somebody wants ignored or renamed.
+        tools: up to 10,000 names in the calls, where some are named and calls were read.
         first_bad: the first line that was set aside.
         layouts: the layout of each file that is not of the native one.
     """
@@ -64,6 +67,9 @@ class ReadLog:
     unseen: set[str] = field(default_factory=set)
     records: int = 0
     idle: int = 0
+    unpaired: int = 0
+    tools_named: set[str] = field(default_factory=set)
+    tools: set[str] | None = None
     first_bad: BadLine | None = None
     layouts: dict[str, str] = field(default_factory=dict)
 
@@ -71,7 +77,8 @@ class ReadLog:
         """Count from the beginning, for a table that is read once more."""
         self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
         self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
-        self.records, self.idle, self.first_bad = 0, 0, None
+        self.records, self.idle, self.unpaired = 0, 0, 0
+        self.first_bad, self.tools = None, None
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.

@@ -68,7 +68,7 @@ def read_traces(
     schema = _schema_of_records(found, columns, log)
     frames = [_scan(group, schema, log) for group in _grouped(found)]
     traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
-    traces = traces if rules is None else rules.apply(traces)
+    traces = traces if rules is None else rules.apply(traces, log)
     return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
 
 

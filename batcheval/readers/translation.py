@@ -9,7 +9,7 @@ from batcheval.readers.blocks import Block
 from batcheval.readers.contents import decoded
 from batcheval.readers.decoding import bad_line
 from batcheval.readers.grouping import Gatherer, Whole
-from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
+from batcheval.readers.layouts.layout import UNPAIRED, Layout, Piece, Place, Trace
 from batcheval.readers.log import BadLine, ReadLog
 
 _encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -95,6 +95,7 @@ class Translator:
     def _native(self, trace: Trace, place: Place) -> Native:
         if not isinstance(trace, dict):
             raise ValueError(f"a trace is an object, not {trace!r:.60}")
+        self._log.unpaired += trace.get(UNPAIRED, 0)
         kept = {name: value for name, value in trace.items() if name in self._wanted}
         return Native(_encode(kept), place)
 

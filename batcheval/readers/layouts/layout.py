@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 # A record of the native layout: canonical columns, each value as JSON would have it.
 Trace: TypeAlias = dict[str, Any]
+# Beside its columns, how many results of tools a trace has whose call is missing.
+UNPAIRED: Final = "\0unpaired"
 
 
 class Place(NamedTuple):
