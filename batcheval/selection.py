@@ -109,7 +109,8 @@ def called(traces: pl.LazyFrame, start: str, run: str | None = None) -> pl.LazyF
         ['u-1', 'u-10']
     """
     named = traces.select("trace_id", "run")
-    names = named.filter(pl.col("trace_id").str.starts_with(start)).unique().collect(engine="streaming")
+    begins = pl.col("trace_id").str.starts_with(start)
+    names = named.filter(begins).unique().collect(engine="streaming")
     ids = names["trace_id"].unique().sort().to_list()
     if not ids:
         near = named.head(_NEAR).collect(engine="streaming")["trace_id"].unique(maintain_order=True)

@@ -108,4 +108,5 @@ def _scan(group: list[File], schema: Mapping[str, pl.DataType], log: ReadLog) ->
     others = [(file.source, file.kind, file.layout) for file in group if file.layout is not None]
     if others:
         return scan_translated(others, schema, log)
-    return scan_records([(file.source, file.kind) for file in group], schema, log)
+    native = [(file.source, file.kind, bool(file.sample and file.sample.is_ours)) for file in group]
+    return scan_records(native, schema, log)
