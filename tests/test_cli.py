@@ -717,9 +717,10 @@ def test_show_picks_traces(args: list[str], outputs: list[str], run: Callable[..
 
 UNSHOWN = [
     (["x"], "no trace has the id 'x'; the first is 'aa-1'"),
-    (["aa-2"], "no trace has the id 'aa-2'; near are 'aa-1', 'ab-1'"),
+    (["aa-2"], "no trace has the id 'aa-2'; did you mean 'aa-1'?"),
+    (["ac-1"], "no trace has the id 'ac-1'; near are 'ab-1', 'aa-1'"),
     (["a"], "the ids of several traces begin with 'a': 'aa-1', 'ab-1'"),
-    (["aa-1", "--run", "r7"], "the trace 'aa-1' is not in the run 'r7'; did you mean 'r0'?"),
+    (["aa-1", "--run", "r7"], "the trace 'aa-1' is not in the run 'r7'; it is in 'r0', 'r1', 'r2'"),
 ]
 
 

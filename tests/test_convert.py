@@ -219,7 +219,7 @@ def test_results_without_a_call_are_told(tmp_path: Path) -> None:
         found = profile(table, log)
         assert found["unpaired"] == {"results": 2, "calls": 2}
     assert found["layouts"] == [{"name": "openai_chat", "files": 1}]
-    assert "2 rows; 2 without output, 2 results without a call" in render_profile(found)
+    assert "2 rows; 2 without output; 2 results without a call" in render_profile(found)
     (messages,) = table.head(1).collect()["messages"].to_list()
     assert "rain" in [message["content"] for message in messages]  # told, and not lost
 
