@@ -48,22 +48,6 @@ def needle(name: str, value: object) -> pl.Expr:
     return text
 
 
-def tool(name: str, value: object) -> pl.Expr:
-    """The name of a tool to look for, as `needle` has it.
-
-    Raises:
-        BadArgumentError: it is neither a name nor an expression, or the column that holds calls.
-        BlankArgumentError: it is the empty text.
-    """
-    if isinstance(value, pl.Expr) and value.meta.eq(pl.col("expected_tool_calls")):
-        wanted = (
-            "the name of a tool; the calls in 'expected_tool_calls' are an order, which"
-            " tool_order and the expected_tool_order of tool_call_accuracy take"
-        )
-        raise BadArgumentError(name, wanted, value)
-    return needle(name, value)
-
-
 def fold(text: pl.Expr, ignore_case: bool) -> pl.Expr:
     """The one spelling of case folding.
 

@@ -2,18 +2,12 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from batcheval.cli.formatting import form_option
 from batcheval.cli.reading import reading_options, traces_of
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from batcheval.readers import ReadLog
 
 
 @click.command()
@@ -49,29 +43,17 @@ def show(traces: tuple[str, ...], trace_id: str, limit: int, reading: dict[str, 
 
     The beginning of an id will do where no other id begins so.
     """
+    from batcheval.report import render_traces
     from batcheval.selection import called
+    from batcheval.writing.streaming import frames_of
 
     run, reading["run"] = reading["run"], None
     table, log = traces_of(traces, (), reading)
-    pages = _pages(called(table, trace_id, run), limit, log)
+    found = called(table, trace_id, run).head(limit + 1)
+    pages = render_traces(frames_of(found, log), limit)
     if sys.stdout is not None and sys.stdout.isatty():
         os.environ.setdefault("LESS", "FRX")  # as git has it: what fits the screen stays on it
         click.echo_via_pager(pages)
     else:
         for page in pages:
             click.echo(page, nl=False)
-
-
-def _pages(table: "pl.LazyFrame", limit: int, log: "ReadLog") -> Iterator[str]:
-    """The traces as pages, each as soon as it is read."""
-    from batcheval.report import render_trace
-    from batcheval.writing.streaming import frames_of
-
-    shown = 0
-    for frame in frames_of(table.head(limit + 1), log):
-        for trace in frame.iter_rows(named=True):
-            if shown == limit:
-                yield "\nmore traces have this id: --limit shows more, --run those of one run\n"
-                return
-            yield "\n" * (shown > 0) + render_trace(trace).rstrip("\n") + "\n"
-            shown += 1

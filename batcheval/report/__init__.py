@@ -6,7 +6,7 @@ from batcheval.report.dump import render_profile
 from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
 from batcheval.report.rendering import FORMATS, Format, render
-from batcheval.report.run import render_trace
+from batcheval.report.run import render_trace, render_traces
 
 __all__ = [
     "FORMATS",
@@ -20,4 +20,5 @@ __all__ = [
     "render_formats",
     "render_profile",
     "render_trace",
+    "render_traces",
 ]
