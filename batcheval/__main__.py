@@ -1,5 +1,5 @@
 """`python -m batcheval`: the command line."""
 
-from batcheval.cli import main
+from batcheval.cli import run
 
-main()
+run()

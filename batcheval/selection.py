@@ -1,11 +1,16 @@
-"""Which traces to score: those that satisfy a predicate, the first, or a random sample."""
+"""Which traces to take: those that satisfy a predicate, a random sample, those of one id."""
 
 import re
 from typing import Any, Final
 
 import polars as pl
 
-from batcheval.errors import BadPredicateError
+from batcheval.errors import (
+    AmbiguousTraceError,
+    BadPredicateError,
+    UnknownRunOfTraceError,
+    UnknownTraceError,
+)
 from batcheval.rehearsal import fault, first_line
 from batcheval.schema import Frame, canonical, with_paths
 
@@ -13,6 +18,7 @@ from batcheval.schema import Frame, canonical, with_paths
 _PATH: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_]\w*(?:\.\w+|\[-?\d+\])+""")
 _QUOTES: Final = "'\""
 _ROW: Final = "\0row"
+_NEAR: Final = 10_000  # ids among which near ones are looked for
 
 
 def predicate(sql: str) -> pl.Expr:
@@ -82,3 +88,40 @@ def _mixed(numbers: pl.Series, seed: int) -> pl.Series:
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         x = (x ^ (x >> bits(shift))) * bits(factor)
     return pl.Series(numbers.name, x ^ (x >> bits(31)))
+
+
+def called(traces: pl.LazyFrame, start: str, run: str | None = None) -> pl.LazyFrame:
+    """The traces of one id, which may be shortened to a beginning that no other id has.
+
+    Args:
+        traces: the canonical table.
+        start: the id, or its beginning.
+        run: the run that they are to be of, if not of any.
+
+    Raises:
+        UnknownTraceError: no id begins so.
+        AmbiguousTraceError: several do, and none is it.
+        UnknownRunOfTraceError: the run has no trace of this id.
+
+    Example:
+        >>> traces = canonical(pl.DataFrame({"trace_id": ["t-1", "t-2", "u-1", "u-10"]}))
+        >>> [called(traces, start).collect()["trace_id"].item() for start in ("u-1", "u-10")]
+        ['u-1', 'u-10']
+    """
+    named = traces.select("trace_id", "run")
+    begins = pl.col("trace_id").str.starts_with(start)
+    names = named.filter(begins).unique().collect(engine="streaming")
+    ids = names["trace_id"].unique().sort().to_list()
+    if not ids:
+        near = named.head(_NEAR).collect(engine="streaming")["trace_id"].unique(maintain_order=True)
+        raise UnknownTraceError(start, near.to_list())
+    if len(ids) > 1 and start not in ids:
+        raise AmbiguousTraceError(start, ids)
+    trace_id = start if start in ids else ids[0]
+    found = traces.filter(pl.col("trace_id") == trace_id)
+    if run is None:
+        return found
+    runs = names.filter(pl.col("trace_id") == trace_id)["run"].drop_nulls().sort().to_list()
+    if run not in runs:
+        raise UnknownRunOfTraceError(trace_id, run, runs)
+    return found.filter(pl.col("run") == run)

@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import resource
 import signal
 import struct
 import subprocess
@@ -511,6 +512,30 @@ def test_a_long_run_is_interrupted(number: int, started: Callable[..., Any], fol
     assert not any((folder / "tmp").iterdir())
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_a_full_disk_ends_a_command_in_one_line(
+    ending: str, started: Callable[..., Any], folder: Path
+) -> None:
+    """The file may not grow while polars still reads: its threads must not end in an abort."""
+    pad = "x" * 200
+    dump = folder / "long.jsonl"
+    dump.write_text("".join(f'{{"trace_id":{n},"output":"{pad}{n}"}}\n' for n in range(30_000)))
+    before = files()
+
+    def bound() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+
+    out = f"canonical.{ending}"
+    process = started("convert", "long.jsonl", "-o", out, preexec_fn=bound)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (
+        3,
+        f"Error: writing '{out}' failed: file too large; no part of it was kept\n",
+    )
+    assert files() <= before | {"tmp"}
+
+
 def test_waiting_for_input_is_interrupted(started: Callable[..., Any], folder: Path) -> None:
     process = started("score", "-", *SCORE[2:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     process.stdin.write('{"trace_id":"a"}\n')
@@ -636,3 +661,80 @@ def test_a_regression_ends_with_one(folder: Path, run: Callable[..., Ran]) -> No
     assert "missed  weather: fell by 1.000 (estimate), and may fall by 0.5" in worse.err
     better = run("compare", "s.parquet@b", "s.parquet@a", "--suite", "gate.toml")
     assert (better.code, better.err.splitlines()[-1]) == (0, "verdict: passed")
+
+
+# Looking at a dump
+
+
+def several_runs(ids: str = "aaab") -> None:
+    lines = [{"trace_id": f"{i}-1", "run": f"r{n}", "output": f"o{n}"} for n, i in enumerate(ids)]
+    Path("runs.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+SHOWN = [
+    (["a-1"], ["o0", "o1", "o2"]),
+    (["a"], ["o0", "o1", "o2"]),
+    (["b"], ["o3"]),
+    (["a-1", "--run", "r1"], ["o1"]),
+    (["a-1", "--limit", "2"], ["o0", "o1"]),
+    (["a-1", "--limit", "3"], ["o0", "o1", "o2"]),
+]
+
+
+@pytest.mark.parametrize(("args", "outputs"), SHOWN, ids=lambda value: " ".join(value))
+def test_show_picks_traces(args: list[str], outputs: list[str], run: Callable[..., Ran]) -> None:
+    several_runs()
+    code, out, err = run("show", "runs.jsonl", *args)
+    assert (code, err) == (0, "")
+    assert re.findall("^    (o.)$", out, re.MULTILINE) == outputs
+    assert ("more traces have this id" in out) == (args[1:] == ["--limit", "2"])
+
+
+UNSHOWN = [
+    (["x"], "no trace has the id 'x'; the first is 'aa-1'"),
+    (["aa-2"], "no trace has the id 'aa-2'; did you mean 'aa-1'?"),
+    (["ac-1"], "no trace has the id 'ac-1'; near are 'ab-1', 'aa-1'"),
+    (["a"], "the ids of several traces begin with 'a': 'aa-1', 'ab-1'"),
+    (["aa-1", "--run", "r7"], "the trace 'aa-1' is not in the run 'r7'; it is in 'r0', 'r1', 'r2'"),
+]
+
+
+@pytest.mark.parametrize(("args", "message"), UNSHOWN, ids=lambda value: str(value))
+def test_show_says_what_there_is(args: list[str], message: str, run: Callable[..., Ran]) -> None:
+    several_runs()
+    text = Path("runs.jsonl").read_text()
+    Path("runs.jsonl").write_text(text.replace("a-1", "aa-1").replace("b-1", "ab-1"))
+    assert run("show", "runs.jsonl", *args) == (3, "", f"Error: {message}\n")
+
+
+def test_misspelt_tools_are_told(run: Callable[..., Ran]) -> None:
+    calls = [{"name": "search"}, {"name": "think"}]
+    Path("tools.jsonl").write_text(json.dumps({"trace_id": "a", "tool_calls": calls}))
+    options = ["--ignore-tool", "think", "--ignore-tool", "thnk", "--rename-tool", "zzz=y"]
+    warnings = [
+        "warning: no call of a tool 'thnk' was found; did you mean 'think'?",
+        "warning: no call of a tool 'zzz' was found",
+    ]
+    score = ["score", "tools.jsonl", "-o", "s.parquet", "-c"]
+    for command in (
+        ["inspect", "tools.jsonl"],
+        ["convert", "tools.jsonl", "-o", "c.parquet"],
+        [*score, "max_tool_calls(1)"],
+    ):
+        out = run(*command, *options).out
+        assert [line for line in out.splitlines() if "a tool" in line] == warnings
+    assert "a tool" not in run(*score, 'includes("a")', *options).out  # no call was looked at
+
+
+def test_a_missing_input_is_told_where_one_is_read(run: Callable[..., Ran]) -> None:
+    lines = [{"trace_id": n, "output": "a", "input": "a" if n < 9 else " "} for n in range(10)]
+    dump = Path("inputs.jsonl")
+    score = ["score", str(dump), "-o", "s.parquet", "-c"]
+    dump.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    warning = "warning: 1 of 10 traces have no input, which a scorer reads"
+    assert warning in run(*score, "content_similarity()").out
+    assert "input" not in run(*score, 'includes("a")').out
+    dump.write_text("".join(json.dumps(line | {"input": ""}) + "\n" for line in lines))
+    assert "warning: no trace has an input, which" in run(*score, "content_similarity()").out
+    dump.write_text("".join(json.dumps(line | {"input": "a"}) + "\n" for line in lines))
+    assert "warning" not in run(*score, "content_similarity()").out

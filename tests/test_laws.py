@@ -22,6 +22,7 @@ from batcheval.checks import (
     max_tool_calls,
     no_tool_errors,
     similarity,
+    tool_call_accuracy,
     tool_order,
     used_no_tools,
 )
@@ -176,6 +177,10 @@ BAD: list[tuple[type[BatchevalError], Callable[..., Scorer], list[Any], dict[str
         for value in (0, -1, 1.5, 2.0, NAN, True, "2", None)
     ],
     *[(BadArgumentError, max_tool_calls, [v], {}) for v in (-1, 0.5, 3.0, True, False, "3", None)],
+    *[
+        (BadArgumentError, check, [pl.col("expected_tool_calls")], {})
+        for check in (called_tool, did_not_call, tool_call_accuracy)
+    ],
     *[
         (BadArgumentError, tool_order, [value], {})
         for value in ("search", None, 3, [""], ["a", None], ["a", 1], [["a"]], [COL], {"a": 1})

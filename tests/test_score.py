@@ -61,6 +61,11 @@ TRACES = pl.DataFrame(
     }
 )
 SUNNY = checks.includes("sunny")
+TEXTS = pl.col("assistant_texts")
+
+
+def lengths(texts: pl.Series) -> list[float]:
+    return [len(text or "") / 10 for text in texts]
 
 
 def constant(scorer_id: str, value: Any = 1.0) -> Scorer:
@@ -190,6 +195,33 @@ MISTAKES: dict[str, tuple[Callable[[], Any], type[BatchevalError], str]] = {
         BadScorerError,
         "'mean' cannot be applied: it does not judge each trace alone",
     ),
+    **{
+        f"rows crossed {where} Python": (
+            lambda scorer=scorer: score(TRACES, [scorer]),  # type: ignore[misc]
+            BadScorerError,
+            "it does not judge each trace alone",
+        )
+        for where, scorer in {
+            "before": checks.similarity(pl.col("input").reverse()),
+            "before, in a kernel that finds nothing in either order, for": checks.tone(
+                on=pl.col("output").shift(1)
+            ),
+            "behind": Scorer("s", "d", batched(lengths, pl.col("output")).reverse()),
+            "in": Scorer("s", "d", batched(lambda texts: range(len(texts)), pl.col("output"))),
+        }.items()
+    },
+    **{
+        f"the list {name} for a text": (
+            lambda scorer=scorer: score(TRACES, [scorer]),  # type: ignore[misc]
+            BadScorerError,
+            rf"'{name}' is a list, and a text is needed: .* such as '{item}' for the first",
+        )
+        for name, item, scorer in (
+            ("assistant_texts", r"assistant_texts\[0\]", checks.includes("a", on=TEXTS)),
+            ("messages", r"messages\[0\].content", checks.tone(on=pl.col("messages"))),
+            ("tool_calls", r"tool_calls\[0\].name", checks.similarity(pl.col("tool_calls"))),
+        )
+    },
     "an expression of another type": (
         lambda: score(TRACES, [Scorer("s", "d", pl.col("latency_ms").str.len_chars())]),
         BadScorerError,

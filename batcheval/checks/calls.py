@@ -11,6 +11,8 @@ from typing import Final
 
 import polars as pl
 
+from batcheval.checks.operands import needle
+from batcheval.errors import BadArgumentError
 from batcheval.schema import TOOL_CALLS
 
 _NAME: Final = pl.element().struct.field("name")
@@ -42,6 +44,22 @@ ERRORS: Final = TOOL_CALLS.map_batches(_errors, return_dtype=pl.Int64, is_elemen
 TOTAL: Final = TOOL_CALLS.list.len().cast(pl.Int64)
 FAILED_NAMES: Final = TOOL_CALLS.map_batches(_failed_names, return_dtype=_LIST, is_elementwise=True)
 _HEX_NAMES: Final = NAMES.map_batches(_in_hex, return_dtype=pl.String, is_elementwise=True)
+
+
+def tool_needle(name: str, value: object) -> pl.Expr:
+    """The name of a tool to look for, as `needle` has it.
+
+    Raises:
+        BadArgumentError: it is neither a name nor an expression, or the column that holds calls.
+        BlankArgumentError: it is the empty text.
+    """
+    if isinstance(value, pl.Expr) and value.meta.eq(pl.col("expected_tool_calls")):
+        wanted = (
+            "the name of a tool; the calls in 'expected_tool_calls' are an order, which"
+            " tool_order and the expected_tool_order of tool_call_accuracy take"
+        )
+        raise BadArgumentError(name, wanted, value)
+    return needle(name, value)
 
 
 def count_of(wanted: pl.Expr, *, per_row: bool) -> pl.Expr:

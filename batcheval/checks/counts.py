@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import polars as pl
 
-from batcheval.checks.calls import NAMES, count_of
-from batcheval.checks.operands import either, needle, quote, sentence
+from batcheval.checks.calls import NAMES, count_of, tool_needle
+from batcheval.checks.operands import either, quote, sentence
 from batcheval.scorer import Verdict, passed
 
 
@@ -13,7 +13,7 @@ def verdict_on(
     tool_name: str | pl.Expr, holds: Callable[[pl.Expr], pl.Expr], asked: str
 ) -> Verdict:
     """The verdict on how often each run called a tool: `holds` of the count, `asked` in words."""
-    wanted = needle("tool_name", tool_name)
+    wanted = tool_needle("tool_name", tool_name)
     count = count_of(wanted, per_row=isinstance(tool_name, pl.Expr))
     found = f"the run made {{}} of {{}}, and should make {asked}"
     reason = sentence(count, found, calls(count), quote(wanted))

@@ -83,7 +83,8 @@ def trajectory(
     (0.3), tool failures (0.2) and blacklist (0.1), of those that are asked for; tool failures
     only where a tool was called again after it failed. Anything blacklisted scores 0.0. Where
     expected steps have `children`, an expectation of the same form, the mean over these is three
-    tenths of the score. With nothing asked for only tool failures are judged.
+    tenths of the score. With nothing asked for only tool failures are judged; with nothing to
+    judge, or weights of 0 for all that there is, the score is 1.0, as in the original.
 
     Args:
         steps: as `expected_trajectory` in `trajectory_accuracy`. A row's `expected_trajectory`,

@@ -1,5 +1,5 @@
 """The command line: each command calls the library and nothing else."""
 
-from batcheval.cli.main import main
+from batcheval.cli.main import main, run
 
-__all__ = ["main"]
+__all__ = ["main", "run"]

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from batcheval.cli.changes import require_apart, written
+from batcheval.cli.formatting import form_option
 from batcheval.cli.reading import reading_options, traces_of
 from batcheval.cli.runs import Scoring, opened_runs
 from batcheval.cli.verdict import end_by, judged
@@ -45,14 +46,7 @@ from batcheval.cli.verdict import end_by, judged
     show_default=True,
     help="What such a gate goes by: the difference, or the worse end of its interval.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@form_option
 @reading_options("--layout")
 def compare(
     base: str,

@@ -1,24 +1,24 @@
 """`batcheval inspect` and `batcheval show`: what a dump holds, and one run of it."""
 
-from typing import Any, Final
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from batcheval.cli.formatting import form_option
 from batcheval.cli.reading import reading_options, traces_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _OF_PAIRS: Final = ("base:trace_id", "candidate:trace_id", "task_id", "trace_id")
 
 
 @click.command()
 @click.argument("traces", nargs=-1, required=True)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@form_option
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 @reading_options("--layout")
 def inspect(traces: tuple[str, ...], form: str, quiet: bool, reading: dict[str, Any]) -> None:
@@ -36,32 +36,55 @@ def inspect(traces: tuple[str, ...], form: str, quiet: bool, reading: dict[str, 
 @click.command()
 @click.argument("traces", nargs=-1, required=True)
 @click.argument("trace_id")
-@reading_options("--format", "--layout")
-def show(traces: tuple[str, ...], trace_id: str, reading: dict[str, Any]) -> None:
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Of several traces of this id, how many to show.",
+)
+@reading_options("--format", "--layout", run="Of several runs of this id, the one to show.")
+def show(traces: tuple[str, ...], trace_id: str, limit: int, reading: dict[str, Any]) -> None:
     """Show the run called TRACE_ID in TRACES: turns, calls, results, errors marked.
 
-    In a file that `compare --regressions` wrote, both runs are shown and where outputs differ; the
-    id of the task finds them too.
+    The beginning of an id will do where no other id begins so. In a file that
+    `compare --regressions` wrote, both runs are shown and where outputs differ; the id of the task
+    finds them too.
     """
-    import polars as pl
-
     from batcheval.comparing import open_regressions
-    from batcheval.errors import UnknownTraceError
-    from batcheval.report import render_pair, render_trace
+    from batcheval.report import render_traces
+    from batcheval.selection import called
+    from batcheval.writing.streaming import frames_of
 
     if len(traces) == 1 and (pairs := open_regressions(traces[0])) is not None:
-        names = [name for name in _OF_PAIRS if name in pairs.collect_schema()]
-        ids = pairs.select(pl.col(names).cast(pl.String))
-        is_it = pl.any_horizontal(pl.col(names).cast(pl.String) == trace_id)
-        rows = pairs.filter(is_it).head(100).collect(engine="streaming")
-        if not rows.height:
-            known = ids.head(1_000).collect()
-            raise UnknownTraceError(trace_id, [i for n in names for i in known[n].drop_nulls()])
-        click.echo("\n\n".join(map(render_pair, rows.to_dicts())))
+        _print(_pairs(pairs, trace_id, limit))
         return
-    table, _ = traces_of(traces, (), reading)
-    found = table.filter(pl.col("trace_id") == trace_id).head(100).collect(engine="streaming")
-    if not found.height:
-        near = table.select("trace_id").head(10_000).collect(engine="streaming")["trace_id"]
-        raise UnknownTraceError(trace_id, near.to_list())
-    click.echo("\n\n".join(map(render_trace, found.to_dicts())))
+    run, reading["run"] = reading["run"], None
+    table, log = traces_of(traces, (), reading)
+    found = called(table, trace_id, run).head(limit + 1)
+    _print(render_traces(frames_of(found, log), limit))
+
+
+def _pairs(pairs: "pl.LazyFrame", trace_id: str, limit: int) -> Iterator[str]:
+    import polars as pl
+
+    from batcheval.errors import UnknownTraceError
+    from batcheval.report import render_pair
+
+    names = [name for name in _OF_PAIRS if name in pairs.collect_schema()]
+    is_it = pl.any_horizontal(pl.col(names).cast(pl.String) == trace_id)
+    rows = pairs.filter(is_it).head(limit).collect(engine="streaming")
+    if not rows.height:
+        known = pairs.select(pl.col(names).cast(pl.String)).head(1_000).collect()
+        raise UnknownTraceError(trace_id, [i for n in names for i in known[n].drop_nulls()])
+    for place, row in enumerate(rows.to_dicts()):
+        yield "\n" * bool(place) + render_pair(row) + "\n"
+
+
+def _print(pages: Iterator[str]) -> None:
+    if sys.stdout is not None and sys.stdout.isatty():
+        os.environ.setdefault("LESS", "FRX")  # as git has it: what fits the screen stays on it
+        click.echo_via_pager(pages)
+    else:
+        for page in pages:
+            click.echo(page, nl=False)

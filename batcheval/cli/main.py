@@ -54,6 +54,22 @@ for command in (
     commands.add_command(command)
 
 
+def run() -> NoReturn:
+    """The command as a process of its own, which ends without waiting for the threads of polars.
+
+    A run that stops early leaves them inside Python, where its ordinary end would be an abort.
+    """
+    try:
+        main()
+    except SystemExit as end:
+        with contextlib.suppress(OSError):
+            atexit._run_exitfuncs()
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+        os._exit(int(end.code or 0))
+
+
 def main() -> NoReturn:
     """Run a command; a mistake of the user's is one line, anything else keeps its traceback."""
     for polite in ("SIGTERM", "SIGHUP"):
@@ -72,7 +88,7 @@ def main() -> NoReturn:
     except click.ClickException as error:
         _end(_usage(error), _USAGE)
     except (click.Abort, KeyboardInterrupt):
-        _end_now("interrupted; nothing was written", _INTERRUPTED)
+        _end("interrupted; nothing was written", _INTERRUPTED)
     except BrokenPipeError:
         _leave_output()
         _end("the output was closed before its end", _PIPE_CLOSED)
@@ -97,15 +113,6 @@ def _usage(error: click.ClickException) -> str:
 def _leave_output() -> None:
     """Let nothing more be written to a pipe that is closed, or a device that is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _end_now(message: str, code: int) -> NoReturn:
-    """End without waiting for the threads of polars, which may be inside Python."""
-    try:
-        _end(message, code)
-    finally:
-        atexit._run_exitfuncs()
-        os._exit(code)
 
 
 def _end(message: str, code: int) -> NoReturn:

@@ -46,7 +46,6 @@ class Renaming(click.ParamType[tuple[str, str]]):
 Command: TypeAlias = Callable[..., None]
 
 _OPTIONS: Final = (
-    click.option("--run", help="The experiment run that these traces belong to."),
     click.option(
         "--on-bad-line",
         type=click.Choice(["quarantine", "fail"]),
@@ -86,11 +85,15 @@ _NAMES: Final = (
 )
 
 
-def reading_options(*layout: str) -> Callable[[Command], Command]:
+RUN: Final = "The experiment run that these traces belong to."
+
+
+def reading_options(*layout: str, run: str = RUN) -> Callable[[Command], Command]:
     """Give a command the options of reading; it gets what was chosen as `reading`.
 
     Args:
         layout: how the option is called that names the layout.
+        run: what `--run` is for.
     """
     which = click.option(
         *layout,
@@ -104,7 +107,7 @@ def reading_options(*layout: str) -> Callable[[Command], Command]:
         def gathered(**options: Any) -> None:
             command(reading={name: options.pop(name) for name in _NAMES}, **options)
 
-        for option in reversed((which, *_OPTIONS)):
+        for option in reversed((which, click.option("--run", help=run), *_OPTIONS)):
             gathered = option(gathered)
         return gathered
 

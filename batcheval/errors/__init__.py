@@ -4,144 +4,22 @@ One class per mistake, all under `BatchevalError`. The class words the message, 
 the facts. The command line prints the message as one line and ends with the class's `exit_code`.
 """
 
-from batcheval.errors.agreeing import BadLabelsError, NoLabelsError
-from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
-from batcheval.errors.checks import (
-    BadArgumentError,
-    BadIdError,
-    BadPathError,
-    BadPatternError,
-    BadScorerError,
-    BlankArgumentError,
-    CheckImportError,
-    DuplicateIdError,
-    MissingArgumentError,
-    MissingColumnsError,
-    ScoreRangeError,
-    ScorerFailedError,
-    UnknownArgumentError,
-    UnknownCheckError,
-)
-from batcheval.errors.comparing import (
-    LostTracesError,
-    NoPairsError,
-    NoSharedScorersError,
-    RepeatedKeysError,
-    UnkeptColumnError,
-    UnknownRunError,
-)
-from batcheval.errors.scores import (
-    ExistingFileError,
-    NotCanonicalError,
-    NotScoresError,
-    OutputIsInputError,
-    SpillFailedError,
-    TakenColumnError,
-    UnknownEndingError,
-    UnknownScorerError,
-    UnwritablePathError,
-    WriteFailedError,
-)
-from batcheval.errors.suite import (
-    BadCallError,
-    BadColumnError,
-    CallSyntaxError,
-    CheckFailedError,
-    ColumnTableError,
-    IdleGateError,
-    NoScorersError,
-    NotACheckError,
-    SuiteSyntaxError,
-    UnknownFunctionError,
-    UnknownGateError,
-    UnknownKeyError,
-    UnknownModuleError,
-    UnreadableSuiteError,
-    WrongShapeError,
-)
-from batcheval.errors.traces import (
-    AmbiguousLayoutError,
-    BadLineError,
-    BadMappingError,
-    BadPredicateError,
-    MissingFileError,
-    NoFilesError,
-    NoTracesError,
-    ScoresAsTracesError,
-    ScoringFailedError,
-    TooManyBadLinesError,
-    UnknownFormatError,
-    UnknownLayoutError,
-    UnknownTraceError,
-    UnreadableFileError,
-    WrongFormatError,
-)
+from batcheval.errors import agreeing, base, checks, comparing, layouts, scores, suite, traces
+from batcheval.errors.agreeing import *  # noqa: F403
+from batcheval.errors.base import *  # noqa: F403
+from batcheval.errors.checks import *  # noqa: F403
+from batcheval.errors.comparing import *  # noqa: F403
+from batcheval.errors.layouts import *  # noqa: F403
+from batcheval.errors.scores import *  # noqa: F403
+from batcheval.errors.suite import *  # noqa: F403
+from batcheval.errors.traces import *  # noqa: F403
 
-__all__ = [
-    "AmbiguousLayoutError",
-    "BadArgumentError",
-    "BadCallError",
-    "BadColumnError",
-    "BadIdError",
-    "BadLabelsError",
-    "BadLineError",
-    "BadMappingError",
-    "BadPathError",
-    "BadPatternError",
-    "BadPredicateError",
-    "BadScorerError",
-    "BatchevalError",
-    "BlankArgumentError",
-    "CallSyntaxError",
-    "CheckFailedError",
-    "CheckImportError",
-    "ColumnTableError",
-    "DataError",
-    "DuplicateIdError",
-    "ExistingFileError",
-    "IdleGateError",
-    "LostTracesError",
-    "MissingArgumentError",
-    "MissingColumnsError",
-    "MissingFileError",
-    "NoFilesError",
-    "NoLabelsError",
-    "NoPairsError",
-    "NoScorersError",
-    "NoSharedScorersError",
-    "NoTracesError",
-    "NotACheckError",
-    "NotCanonicalError",
-    "NotScoresError",
-    "OutputIsInputError",
-    "RepeatedKeysError",
-    "ScoreRangeError",
-    "ScorerFailedError",
-    "ScoresAsTracesError",
-    "ScoringFailedError",
-    "SpillFailedError",
-    "SuiteSyntaxError",
-    "TakenColumnError",
-    "TooManyBadLinesError",
-    "UnkeptColumnError",
-    "UnknownArgumentError",
-    "UnknownCheckError",
-    "UnknownEndingError",
-    "UnknownFormatError",
-    "UnknownFunctionError",
-    "UnknownGateError",
-    "UnknownKeyError",
-    "UnknownLayoutError",
-    "UnknownModuleError",
-    "UnknownRunError",
-    "UnknownScorerError",
-    "UnknownTraceError",
-    "UnreadableFileError",
-    "UnreadableSuiteError",
-    "UnwritablePathError",
-    "WriteFailedError",
-    "WrongFormatError",
-    "WrongShapeError",
-    "nearest",
-    "quoted",
-]
+__all__: list[str] = []
+__all__ += agreeing.__all__
+__all__ += base.__all__
+__all__ += checks.__all__
+__all__ += comparing.__all__
+__all__ += layouts.__all__
+__all__ += scores.__all__
+__all__ += suite.__all__
+__all__ += traces.__all__

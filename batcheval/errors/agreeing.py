@@ -5,6 +5,11 @@ from typing import Self
 
 from batcheval.errors.base import DataError, quoted
 
+__all__ = [
+    "BadLabelsError",
+    "NoLabelsError",
+]
+
 
 class BadLabelsError(DataError):
     """Labels of which cannot be told whether they mean good or bad."""

@@ -3,6 +3,13 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+__all__ = [
+    "BatchevalError",
+    "DataError",
+    "nearest",
+    "quoted",
+]
+
 
 def quoted(names: Iterable[str]) -> str:
     """`'a', 'b'`: names as they stand in a message; "none" where there are none."""

@@ -4,6 +4,23 @@ from collections.abc import Iterable
 
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted, shown
 
+__all__ = [
+    "BadArgumentError",
+    "BadIdError",
+    "BadPathError",
+    "BadPatternError",
+    "BadScorerError",
+    "BlankArgumentError",
+    "CheckImportError",
+    "DuplicateIdError",
+    "MissingArgumentError",
+    "MissingColumnsError",
+    "ScoreRangeError",
+    "ScorerFailedError",
+    "UnknownArgumentError",
+    "UnknownCheckError",
+]
+
 
 class UnknownCheckError(BatchevalError):
     """No check goes by this name."""

@@ -4,6 +4,15 @@ from collections.abc import Iterable, Sequence
 
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 
+__all__ = [
+    "LostTracesError",
+    "NoPairsError",
+    "NoSharedScorersError",
+    "RepeatedKeysError",
+    "UnkeptColumnError",
+    "UnknownRunError",
+]
+
 
 class UnknownRunError(BatchevalError):
     """A file of scores has no run of this name."""

@@ -4,6 +4,19 @@ from collections.abc import Iterable
 
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 
+__all__ = [
+    "ExistingFileError",
+    "NotCanonicalError",
+    "NotScoresError",
+    "OutputIsInputError",
+    "SpillFailedError",
+    "TakenColumnError",
+    "UnknownEndingError",
+    "UnknownScorerError",
+    "UnwritablePathError",
+    "WriteFailedError",
+]
+
 
 class UnknownScorerError(BatchevalError):
     """No scorer of these scores goes by this name."""

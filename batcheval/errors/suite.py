@@ -4,6 +4,24 @@ from collections.abc import Iterable
 
 from batcheval.errors.base import BatchevalError, nearest, quoted
 
+__all__ = [
+    "BadCallError",
+    "BadColumnError",
+    "CallSyntaxError",
+    "CheckFailedError",
+    "ColumnTableError",
+    "IdleGateError",
+    "NoScorersError",
+    "NotACheckError",
+    "SuiteSyntaxError",
+    "UnknownFunctionError",
+    "UnknownGateError",
+    "UnknownKeyError",
+    "UnknownModuleError",
+    "UnreadableSuiteError",
+    "WrongShapeError",
+]
+
 
 class UnreadableSuiteError(BatchevalError):
     """A suite file that cannot be opened, or whose bytes are no text."""

@@ -1,8 +1,24 @@
 """What can be wrong with traces and the files that hold them."""
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
+
+__all__ = [
+    "AmbiguousTraceError",
+    "BadLineError",
+    "BadPredicateError",
+    "MissingFileError",
+    "NoFilesError",
+    "NoTracesError",
+    "ScoresAsTracesError",
+    "ScoringFailedError",
+    "TooManyBadLinesError",
+    "UnknownRunOfTraceError",
+    "UnknownTraceError",
+    "UnreadableFileError",
+]
 
 
 class NoFilesError(BatchevalError):
@@ -47,48 +63,30 @@ class TooManyBadLinesError(DataError):
         super().__init__(f"{bad:,} bad lines, more than the {allowed} allowed; {where}")
 
 
-class UnknownLayoutError(DataError):
-    """A file without any column that a trace could have."""
-
-    def __init__(self, path: str, found: Iterable[str], known: Iterable[str]) -> None:
-        super().__init__(
-            f"'{path}' holds no traces: its columns are {quoted(list(found)[:20])}; a trace has"
-            f" some of {quoted(known)}"
-        )
-
-
-class AmbiguousLayoutError(DataError):
-    """A file whose records have the marks of several layouts."""
-
-    def __init__(self, path: str, names: Sequence[str]) -> None:
-        super().__init__(
-            f"'{path}' may be of the layouts {quoted(names)}: say which with --format"
-            f" (in Python format={names[0]!r})"
-        )
-
-
-class BadMappingError(BatchevalError):
-    """A mapping file, or a function that reads traces, that is none."""
-
-    def __init__(self, name: str, reason: str, key: str = "", known: Iterable[str] = ()) -> None:
-        super().__init__(f"'{name}' cannot be used as a mapping: {reason}{nearest(key, known)}")
-
-
-class UnknownFormatError(BatchevalError):
-    """A layout by a name that none has."""
-
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(
-            f"no layout is called '{name}'{nearest(name, known)} (batcheval formats lists them all)"
-        )
-
-
 class UnknownTraceError(DataError):
-    """No trace has this id."""
+    """No trace has this id, nor an id that begins so."""
 
     def __init__(self, trace_id: str, known: Sequence[str]) -> None:
-        hint = nearest(trace_id, known) or f"; the first is '{known[0]}'" if known else ""
-        super().__init__(f"no trace has the id '{trace_id}'{hint}")
+        close = get_close_matches(trace_id, known, n=3)
+        first = f"; the first is '{known[0]}'" if known else ""
+        hint = f"; near are {quoted(close)}" if len(close) > 1 else nearest(trace_id, close)
+        super().__init__(f"no trace has the id '{trace_id}'{hint or first}")
+
+
+class AmbiguousTraceError(DataError):
+    """The beginning of an id is that of several."""
+
+    def __init__(self, start: str, found: Sequence[str]) -> None:
+        some = quoted(found[:5]) + (" and others" if len(found) > 5 else "")
+        super().__init__(f"the ids of several traces begin with '{start}': {some}")
+
+
+class UnknownRunOfTraceError(DataError):
+    """The trace is there, but not in this run."""
+
+    def __init__(self, trace_id: str, run: str, runs: Sequence[str]) -> None:
+        hint = nearest(run, runs) or f"; it is in {quoted(runs)}"
+        super().__init__(f"the trace '{trace_id}' is not in the run '{run}'{hint}")
 
 
 class BadPredicateError(BatchevalError):
@@ -110,13 +108,3 @@ class ScoringFailedError(DataError):
 
     def __init__(self, sources: Iterable[str], reason: str) -> None:
         super().__init__(f"scoring {quoted(sources)} stopped: {reason}")
-
-
-class WrongFormatError(UnknownLayoutError):
-    """A file that is not of the layout it was said to be of."""
-
-    def __init__(self, path: str, name: str, likely: str | None) -> None:
-        instead = f"they look like '{likely}'" if likely else "they look like no layout we know"
-        DataError.__init__(
-            self, f"'{path}' is not of the layout '{name}', by its first records: {instead}"
-        )

@@ -1,6 +1,7 @@
 """Lines that could not be read, set aside in a file beside the scores."""
 
 import base64
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -23,10 +24,14 @@ class Quarantine:
 
     Each of its lines is an object with `source`, `line` (from 1), `offset` (the byte, in the
     unpacked file), `reason`, and `raw`, the line's text, or `raw_base64` where it is no UTF-8.
+
+    Args:
+        out: the file that the other lines come into.
+        appending: the lines that were set aside before stay, since what is in `out` does.
     """
 
-    def __init__(self, out: Path) -> None:
-        self.path = quarantine_path(out)
+    def __init__(self, out: Path, *, appending: bool = False) -> None:
+        self.path, self._appending = quarantine_path(out), appending
         self.written: Path | None = None
         self._replacement: Replacement | None = None
 
@@ -41,6 +46,7 @@ class Quarantine:
             replacement = Replacement(self.path)
             replacement.open()
             self._replacement = replacement
+            self._take_over()
         facts: dict[str, object] = bad._asdict()
         raw = facts.pop("raw")
         assert isinstance(raw, bytes)
@@ -65,12 +71,19 @@ class Quarantine:
         with self._telling_failures():
             if kind is not None:
                 self._discard()
-            elif self._replacement is None:
+            elif self._replacement is None and not self._appending:
                 with suppress(OSError):  # a name that is too long for the system, say
                     self.path.unlink()
-            else:
+            elif self._replacement is not None:
                 self._replacement.commit()
                 self.written = self.path
+
+    def _take_over(self) -> None:
+        """Begin with the lines that are to stay."""
+        if self._appending and self.path.exists():
+            assert self._replacement is not None
+            with self._telling_failures(), self.path.open("rb") as old:
+                shutil.copyfileobj(old, self._replacement.file)
 
     def _discard(self) -> None:
         if self._replacement is not None:

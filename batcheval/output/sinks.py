@@ -84,7 +84,7 @@ def jsonl_sink(file: BinaryIO, schema: pl.Schema) -> Sink:
 def csv_sink(file: BinaryIO, schema: pl.Schema) -> Sink:
     """CSV with a header; null is an empty field, the empty text a quoted one."""
     columns = [for_csv(name, dtype) for name, dtype in schema.items()]
-    schema.to_frame().select(columns).write_csv(file)
+    TextSink(file, columns, lambda rows, buffer: rows.write_csv(buffer)).write(schema.to_frame())
     return TextSink(
         file, columns, lambda rows, buffer: rows.write_csv(buffer, include_header=False)
     )

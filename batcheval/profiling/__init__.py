@@ -1,5 +1,6 @@
 """What is in a dump: counts over all traces, in one pass."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -27,8 +28,11 @@ def profile(
         `traces`; `files`, `runs` and `models` (a list of `{"name", "traces"}` each); `tools` (of
         `{"name", "calls", "errors", "traces"}`), all by falling count; `states` of calls; `lengths`
         of inputs, outputs and calls (`min`, `median` to two digits, `mean`, `max`); the numbers of
-        traces `without_output`, `without_calls`, `failed`, `with_expected`; sums of tokens and
-        cost; `started_at` from and to; and `read`, the counts of the read.
+        traces `without_input`, `without_output`, `without_calls`, `failed`, `with_expected`,
+        `with_expected_calls` and `with_zero_id` (an id of zeros is how spans say that they have
+        none); `unpaired`: `results` whose call is missing, `calls` that have no result; sums of
+        tokens and cost; `started_at` from and to; `layouts` (of `{"name", "files"}`); and `read`,
+        the counts of the read, with repeated ids, repairs and quarantined lines.
 
     Raises:
         NoTracesError: files were read, and there is no trace in them.
@@ -53,4 +57,12 @@ def profile(
         if log.sources and not facts["traces"]:
             raise NoTracesError(log.sources, what_there_was(log))
         read = counted(log, facts["traces"], facts["without_output"], ids.find())
-    return {**facts, "read": read}
+    calls = facts.pop("calls_without_result")
+    facts["unpaired"] = {"results": log.unpaired, "calls": calls}
+    return {**facts, "layouts": _layouts(log), "read": read}
+
+
+def _layouts(log: ReadLog) -> list[dict[str, Any]]:
+    """The layouts of the files; what has no other is of the native one."""
+    files = Counter(log.layouts.get(name, "native") for name in log.sources)
+    return [{"name": name, "files": number} for name, number in files.most_common()]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from batcheval.schema import CANONICAL, INPUT, OUTPUT, TOOL_CALLS
+from batcheval.schema import CANONICAL, INPUT, OUTPUT, TOOL_CALLS, TRACE_ID
 
 _MOST: Final = 10_000  # names of a kind that are held; the rest is one
 _SIZES: Final = {
@@ -14,12 +14,18 @@ _SIZES: Final = {
 }
 _NAMES: Final = {"files": "source", "runs": "run", "models": "model"}
 _SUMS: Final = ("input_tokens", "output_tokens", "total_tokens", "cached_tokens", "cost")
+_CALL: Final = pl.element().struct.field
 _COUNTS: Final = {
+    "without_input": INPUT.str.strip_chars() == "",
     "without_output": OUTPUT.str.strip_chars() == "",
     "without_calls": TOOL_CALLS.list.len() == 0,
     "failed": pl.col("error").is_not_null(),
     "with_expected": pl.col("expected").is_not_null(),
     "with_expected_calls": pl.col("expected_tool_calls").is_not_null(),
+    "with_zero_id": TRACE_ID.str.contains("^0{8}[0-]*$"),
+    "calls_without_result": TOOL_CALLS.list.eval(
+        _CALL("result").is_null() & _CALL("error").is_null()
+    ).list.sum(),
 }
 
 

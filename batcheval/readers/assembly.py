@@ -9,7 +9,7 @@ import polars as pl
 from msgspec import UNSET, Raw
 
 from batcheval.readers.fields import Reading, reading
-from batcheval.readers.layouts.layout import Place, Trace
+from batcheval.readers.layouts.layout import UNPAIRED, Place, Trace
 from batcheval.readers.log import ReadLog
 from batcheval.readers.native import PLACE, finished
 from batcheval.readers.usual import usual
@@ -52,6 +52,7 @@ class Assembler:
         """
         if not isinstance(trace, dict):
             raise ValueError(f"a trace is an object, not {trace!r:.60}")
+        self._log.unpaired += trace.get(UNPAIRED, 0)
         row: Row = {}
         for name, field, take in self._fields:
             value = trace.get(name)

@@ -44,6 +44,9 @@ class ReadLog:
         nameless: traces without an id of their own, which are all that such records of a file say.
         said: by digest, the first file that says so without an id.
         copies: files that say what one before them said.
+        unpaired: results of tools whose call is missing; they stand among the messages only.
+        tools_named: the tools that somebody wants ignored or renamed.
+        tools: up to 10,000 names in the calls, where some are named and calls were read.
         first_bad: the first line that was set aside.
         layouts: the layout of each file that is not of the native one.
     """
@@ -70,6 +73,9 @@ class ReadLog:
     nameless: int = 0
     said: dict[bytes, str] = field(default_factory=dict)
     copies: list[str] = field(default_factory=list)
+    unpaired: int = 0
+    tools_named: set[str] = field(default_factory=set)
+    tools: set[str] | None = None
     first_bad: BadLine | None = None
     layouts: dict[str, str] = field(default_factory=dict)
 
@@ -77,8 +83,8 @@ class ReadLog:
         """Count from the beginning, for a table that is read once more."""
         self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
         self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
-        self.records, self.idle, self.first_bad = 0, 0, None
-        self.nameless = 0
+        self.records, self.idle, self.unpaired = 0, 0, 0
+        self.first_bad, self.tools, self.nameless = None, None, 0
         self.said.clear()
         self.copies.clear()
 

@@ -14,7 +14,7 @@ from batcheval.readers.log import ReadLog
 from batcheval.readers.strangers import Strangers, without
 from batcheval.schema.call_json import calls_column
 from batcheval.schema.call_shapes import SHAPE, calls_field, shape_of
-from batcheval.schema.columns import SYNONYMS
+from batcheval.schema.columns import CANONICAL, SYNONYMS
 from batcheval.schema.kinds import RAW, kept
 from batcheval.schema.shapes import Shape, is_usable
 
@@ -30,12 +30,22 @@ class NativeReader:
         source: the file, as the user spelled it.
         wanted: the columns to build, each with its type.
         log: where lines, repairs and bad lines are counted.
+        has_places: whether the records tell where they came from, in `source` and `line`.
     """
 
-    def __init__(self, source: str, wanted: Mapping[str, pl.DataType], log: ReadLog) -> None:
+    def __init__(
+        self,
+        source: str,
+        wanted: Mapping[str, pl.DataType],
+        log: ReadLog,
+        has_places: bool = False,
+    ) -> None:
         self._source = source
         self._order = list(wanted)
-        self._readings = {n: reading(n, t) for n, t in wanted.items() if n not in PLACE}
+        read = {name: dtype for name, dtype in wanted.items() if name not in PLACE}
+        if has_places:
+            read |= {name: CANONICAL[name] for name in PLACE}
+        self._readings = {name: reading(name, dtype) for name, dtype in read.items()}
         self._log = log
         self._fields = {
             key: how.field
@@ -114,9 +124,18 @@ class NativeReader:
 def finished(
     columns: dict[str, pl.Series], order: list[str], sources: list[str], numbers: list[int]
 ) -> pl.DataFrame:
-    """The columns in their order, with the place of each row, which names those without an id."""
-    columns["line"] = pl.Series(numbers, dtype=pl.Int64)
-    columns["source"] = pl.Series(sources, dtype=pl.String)
+    """The columns in their order, with the place of each row, which names those without an id.
+
+    Where records told their places, these are among the columns.
+    """
+    places = {
+        "line": pl.Series(numbers, dtype=pl.Int64),
+        "source": pl.Series(sources, dtype=pl.String),
+    }
+    if "line" in columns:
+        told = columns["line"].is_not_null()
+        places = {key: columns[key].zip_with(told, place) for key, place in places.items()}
+    columns |= places
     for name in ("input", "output"):
         if name in columns and columns[name].null_count():
             columns[name] = columns[name].fill_null("")

@@ -24,9 +24,12 @@ Frames: TypeAlias = Callable[[Mapping[str, pl.DataType]], Iterator[pl.DataFrame]
 
 
 def scan_records(
-    files: Sequence[tuple[Source, Kind]], schema: Mapping[str, pl.DataType], log: ReadLog
+    files: Sequence[tuple[Source, Kind, bool]], schema: Mapping[str, pl.DataType], log: ReadLog
 ) -> pl.LazyFrame:
-    """JSON files of the native layout as a LazyFrame that decodes what is asked of it."""
+    """JSON files of the native layout as a LazyFrame that decodes what is asked of it.
+
+    Each comes with whether its records tell where they came from.
+    """
     return scan_frames(lambda wanted: _native(files, wanted, log), schema)
 
 
@@ -74,10 +77,10 @@ def scan_frames(make: Frames, schema: Mapping[str, pl.DataType]) -> pl.LazyFrame
 
 
 def _native(
-    files: Sequence[tuple[Source, Kind]], wanted: Mapping[str, pl.DataType], log: ReadLog
+    files: Sequence[tuple[Source, Kind, bool]], wanted: Mapping[str, pl.DataType], log: ReadLog
 ) -> Iterator[pl.DataFrame]:
-    for source, kind in files:
-        reader = NativeReader(source.name, wanted, log)
+    for source, kind, has_places in files:
+        reader = NativeReader(source.name, wanted, log, has_places)
         for block in blocks_of(source.path, kind, log.pass_bytes):
             yield reader.frame(block)
 

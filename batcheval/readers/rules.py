@@ -7,10 +7,12 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from batcheval.errors import BadArgumentError
-from batcheval.schema import EXPECTED, OUTPUT, TOOL_CALLS
+from batcheval.readers.log import ReadLog
+from batcheval.schema import CANONICAL, EXPECTED, OUTPUT, TOOL_CALLS
 
 _CALL: Final = pl.element()
 _TEXTS: Final = pl.col("assistant_texts")
+_MOST_NAMES: Final = 10_000
 _CHOICES: Final = {
     "subagents": ("all", "main"),
     "output": ("last", "all"),
@@ -54,8 +56,8 @@ class Rules:
         if self.text_errors is not None and not _is_pattern(self.text_errors):
             raise BadArgumentError("text_errors", "a regular expression", self.text_errors)
 
-    def apply(self, traces: pl.LazyFrame) -> pl.LazyFrame:
-        """The traces by these rules.
+    def apply(self, traces: pl.LazyFrame, log: ReadLog | None = None) -> pl.LazyFrame:
+        """The traces by these rules; the log is told what tools there are, if some are named.
 
         Example:
             >>> from batcheval.schema import canonical
@@ -67,6 +69,9 @@ class Rules:
             ['search']
         """
         columns: list[pl.Expr] = []
+        if log is not None and (named := {*self.ignore_tools, *self.rename_tools}):
+            log.tools_named |= named
+            traces = traces.with_columns(_noted(log))
         if self.ignore_tools or self.rename_tools or self.text_errors or self.subagents == "main":
             columns.append(TOOL_CALLS.list.eval(self._call().filter(self._counts())))
         said = OUTPUT
@@ -95,6 +100,18 @@ class Rules:
             changed["state"] = pl.when(found).then(pl.lit("error")).otherwise(state)
         fields = [expr.alias(name) for name, expr in changed.items()]
         return _CALL.struct.with_fields(fields) if fields else _CALL
+
+
+def _noted(log: ReadLog) -> pl.Expr:
+    """The calls as they are; the log keeps their names."""
+
+    def note(calls: pl.Series) -> pl.Series:
+        names = calls.list.eval(_CALL.struct.field("name")).list.explode().drop_nulls()
+        held = log.tools or set()
+        log.tools = held if len(held) > _MOST_NAMES else held | set(names.unique())
+        return calls
+
+    return TOOL_CALLS.map_batches(note, return_dtype=CANONICAL["tool_calls"], is_elementwise=True)
 
 
 def _expected_calls(changed: list[pl.Expr]) -> Iterator[pl.Expr]:

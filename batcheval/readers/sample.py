@@ -29,10 +29,12 @@ class Sample(NamedTuple):
         columns: the keys that are no canonical columns, each with the type that all its values
             fit; None where all are null.
         is_whole: whether these are all the records there are.
+        is_ours: whether each has all canonical columns, as in a canonical table that we wrote.
     """
 
     columns: dict[str, pl.DataType | None]
     is_whole: bool
+    is_ours: bool
 
 
 def blocks_of(
@@ -70,7 +72,8 @@ def sample(name: str, path: str, kind: Kind) -> Sample:
         raise UnknownLayoutError(
             name, dict.fromkeys(key for keys in records for key in keys), SHOWN
         )
-    return Sample(columns, len(records) < RECORDS)
+    is_ours = bool(records) and all(keys.keys() >= CANONICAL.keys() for keys in records)
+    return Sample(columns, len(records) < RECORDS, is_ours)
 
 
 SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")

@@ -69,7 +69,7 @@ def read_traces(
     schema = _schema_of_records(found, columns, log)
     frames = [_scan(group, schema, log, format is not None) for group in _grouped(found)]
     traces = frames[0] if len(frames) == 1 else pl.concat(frames, how="diagonal_relaxed")
-    traces = traces if rules is None else rules.apply(traces)
+    traces = traces if rules is None else rules.apply(traces, log)
     return traces if run is None else traces.with_columns(pl.lit(run).alias("run"))
 
 
@@ -111,4 +111,5 @@ def _scan(
     others = [(file.source, file.kind, file.layout) for file in group if file.layout is not None]
     if others:
         return scan_translated(others, schema, log, is_told)
-    return scan_records([(file.source, file.kind) for file in group], schema, log)
+    native = [(file.source, file.kind, bool(file.sample and file.sample.is_ours)) for file in group]
+    return scan_records(native, schema, log)

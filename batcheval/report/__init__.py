@@ -9,7 +9,7 @@ from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
 from batcheval.report.pair import render_pair
 from batcheval.report.rendering import FORMATS, Format, render
-from batcheval.report.run import render_trace
+from batcheval.report.run import render_trace, render_traces
 from batcheval.report.trials import render_reliability
 
 __all__ = [
@@ -28,4 +28,5 @@ __all__ = [
     "render_profile",
     "render_reliability",
     "render_trace",
+    "render_traces",
 ]

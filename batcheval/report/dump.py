@@ -1,44 +1,65 @@
-"""A profile of a dump as a page for the terminal, or as JSON."""
+"""A profile of a dump as a page for the terminal, as Markdown, or as JSON."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from batcheval.errors import BadArgumentError
-from batcheval.report.layout import text_table
+from batcheval.report.layout import escaped, markdown_table, text_table
 from batcheval.report.line_counts import count_lines
+from batcheval.report.rendering import Format
 
 _SHOWN: Final = 20  # names of a kind on the page; JSON has all
 _SHARES: Final = {
+    "without_input": "without input",
     "without_output": "without output",
     "without_calls": "without tool calls",
     "failed": "failed (the run has an error)",
     "with_expected": "with an expected answer",
     "with_expected_calls": "with expected tool calls",
 }
+_UNITS: Final = {"input": "input, characters", "output": "output, characters"}
+_SIZES: Final = ("min", "median", "mean", "max")
+_NAMES: Final = {"runs": "run", "models": "model", "files": "file"}
+
 Profile = Mapping[str, Any]
+Table = tuple[Sequence[str], Sequence[Sequence[str]]]
 
 
-def render_profile(profile: Profile, format: Literal["text", "json"] = "text") -> str:
+def render_profile(profile: Profile, format: Format = "text") -> str:
     """A profile, as `profile` gives it.
 
     Args:
         profile: what was counted.
-        format: `text`, a page; `json`, an object with all of it, times in ISO 8601.
+        format: `text`, a page; `markdown`, the same; `json`, an object with all of it, times in
+            ISO 8601.
 
     Raises:
         BadArgumentError: there is no such format.
     """
     if format == "json":
         return json.dumps(profile, default=str, indent=2)
-    if format != "text":
-        raise BadArgumentError("format", "text or json", format)
-    parts = [_head(profile), _shares(profile), _lengths(profile), *_names(profile)]
-    parts.append("\n".join(count_lines(profile["read"])))
-    return "\n\n".join(part for part in parts if part)
+    if format not in ("text", "markdown"):
+        raise BadArgumentError("format", "text, markdown or json", format)
+    marked = format == "markdown"
+    tables = [_table(*found, marked) for found in _tables(profile) if found[1]]
+    head, last = (_lines(texts, marked) for texts in (_head(profile), _last(profile)))
+    return "\n\n".join([head, *tables, last])
 
 
-def _head(profile: Profile) -> str:
+def _lines(texts: Sequence[str], marked: bool) -> str:
+    return "\n\n".join(map(escaped, texts)) if marked else "\n".join(texts)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], marked: bool) -> str:
+    table = (markdown_table if marked else text_table)(heads, rows[:_SHOWN])
+    if len(rows) <= _SHOWN:
+        return table
+    gap = "\n\n" if marked else "\n"
+    return f"{table}{gap}and {len(rows) - _SHOWN:,} more"
+
+
+def _head(profile: Profile) -> list[str]:
     start, end = profile["started_at"]["from"], profile["started_at"]["to"]
     when = f", from {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M}" if start else ""
     spent = [
@@ -48,55 +69,40 @@ def _head(profile: Profile) -> str:
     ]
     spent += [f"cost {profile['cost']:,.3g}"] if profile["cost"] else []
     traces = f"{profile['traces']:,} trace{'s' * (profile['traces'] != 1)}{when}"
-    return "\n".join([traces, ", ".join(spent)]).rstrip("\n")
+    return [traces, ", ".join(spent)] if spent else [traces]
 
 
-def _shares(profile: Profile) -> str:
+def _last(profile: Profile) -> list[str]:
+    zeros = profile["with_zero_id"]
+    have = "trace has" if zeros == 1 else "traces have"
+    warning = f"warning: {zeros:,} {have} an id of zeros, which tells no trace from another"
+    return [*count_lines(profile["read"]), *[warning] * bool(zeros)]
+
+
+def _tables(profile: Profile) -> Iterator[Table]:
     whole = profile["traces"] or 1
-    rows = [
-        (words, f"{profile[key]:,}", f"{profile[key] / whole:.1%}")
-        for key, words in _SHARES.items()
-    ]
-    return text_table(("traces", "number", "share"), rows)
+    shares = [(words, profile[key]) for key, words in _SHARES.items()]
+    yield (
+        ("traces", "number", "share"),
+        [(words, f"{number:,}", f"{number / whole:.1%}") for words, number in shares],
+    )
+    lengths = profile["lengths"].items()
+    yield ("a trace has", *_SIZES), [_length(name, sizes) for name, sizes in lengths]
+    yield ("tool", "calls", "errors", "traces"), [_tool(tool) for tool in profile["tools"]]
+    unpaired = {"calls without a result": "calls", "results without a call": "results"}
+    found = [(words, f"{profile['unpaired'][key]:,}") for words, key in unpaired.items()]
+    yield ("unpaired", "number"), [row for row in found if row[1] != "0"]
+    for title, head in _NAMES.items():
+        names = profile[title] if any(name["name"] for name in profile[title]) else ()
+        yield (head, "traces"), [(name["name"] or "-", f"{name['traces']:,}") for name in names]
+    yield ("layout", "files"), [(one["name"], f"{one['files']:,}") for one in profile["layouts"]]
 
 
-def _lengths(profile: Profile) -> str:
-    units = {"input": "input, characters", "output": "output, characters", "calls": "tool calls"}
-    rows = [
-        (units[name], *("-" if size[key] is None else f"{size[key]:,.0f}" for key in _SIZES))
-        for name, size in profile["lengths"].items()
-    ]
-    return text_table(("a trace has", *_SIZES), rows)
-
-
-_SIZES: Final = ("min", "median", "mean", "max")
-
-
-def _names(profile: Profile) -> list[str]:
-    tools = [
-        (
-            tool["name"],
-            f"{tool['calls']:,}",
-            f"{tool['errors'] / tool['calls']:.1%}",
-            f"{tool['traces']:,}",
-        )
-        for tool in profile["tools"]
-    ]
-    tables = [_some(("tool", "calls", "errors", "traces"), tools)]
-    for title, head in (("runs", "run"), ("models", "model"), ("files", "file")):
-        rows = [(name["name"] or "-", f"{name['traces']:,}") for name in profile[title]]
-        if any(name["name"] for name in profile[title]):
-            tables.append(_some((head, "traces"), rows))
-    return tables
+def _length(name: str, sizes: Mapping[str, Any]) -> Sequence[str]:
+    numbers = ("-" if sizes[key] is None else f"{sizes[key]:,.0f}" for key in _SIZES)
+    return _UNITS.get(name, "tool calls"), *numbers
 
 
 def _tool(tool: Mapping[str, Any]) -> Sequence[str]:
     share = tool["errors"] / tool["calls"]
     return tool["name"], f"{tool['calls']:,}", f"{share:.1%}", f"{tool['traces']:,}"
-
-
-def _some(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    if not rows:
-        return ""
-    more = f"\nand {len(rows) - _SHOWN:,} more" if len(rows) > _SHOWN else ""
-    return text_table(heads, rows[:_SHOWN]) + more

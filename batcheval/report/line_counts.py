@@ -4,7 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 _OF_LINES = ("rows", "blank", "quarantined")
-_OF_ROWS = {"repaired": "repaired", "without_output": "without output"}
+_OF_ROWS = {
+    "repaired": "repaired",
+    "without_output": "without output",
+    "unpaired": "results without a call",
+}
+_MANY = 0.1  # of the traces
 
 
 def count_lines(counts: Mapping[str, Any]) -> list[str]:
@@ -36,6 +41,13 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     rows = counts.get("scored", counts["rows"])
     if counts.get("without_output") and counts["without_output"] == rows:
         lines.append("warning: no trace has an output; is it in a column of another name?")
+    if (unasked := counts.get("without_input", 0)) and unasked >= rows * _MANY:
+        share = f"{unasked:,} of {rows:,} traces have" if unasked < rows else "no trace has"
+        no = "no" if unasked < rows else "an"
+        lines.append(f"warning: {share} {no} input, which a scorer reads")
+    for tool, near in counts.get("unmet_tools", {}).items():
+        hint = f"; did you mean '{near}'?" if near else ""
+        lines.append(f"warning: no call of a tool '{tool}' was found{hint}")
     if passed := counts.get("passed_over"):
         lines.append(f"passed over, since they hold no traces: {', '.join(passed)}")
     lines += [_warning(repeated)] if repeated.get("ids") else []

@@ -1,7 +1,9 @@
 """One run, readable: its turns, its calls with arguments and results, errors marked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
+
+import polars as pl
 
 _FACTS: Final = ("run", "task_id", "trial", "model", "started_at", "latency_ms", "cost", "error")
 MOST: Final = 4_000  # characters of one text; the rest is counted
@@ -28,6 +30,23 @@ def render_trace(trace: Mapping[str, Any]) -> str:
             No.
     """
     return "\n".join(safe(line).rstrip() for part in _parts(trace) for line in part.split("\n"))
+
+
+def render_traces(frames: Iterable[pl.DataFrame], limit: int) -> Iterator[str]:
+    """Rows of the canonical table as pages, each as soon as its frame is there.
+
+    Args:
+        frames: the table, in parts.
+        limit: how many pages to give; a line says so if there are more.
+    """
+    shown = 0
+    for frame in frames:
+        for trace in frame.iter_rows(named=True):
+            if shown == limit:
+                yield "\nmore traces have this id: --limit shows more, --run those of one run\n"
+                return
+            yield "\n" * (shown > 0) + render_trace(trace).rstrip("\n") + "\n"
+            shown += 1
 
 
 def _parts(trace: Mapping[str, Any]) -> Iterator[str]:

@@ -48,7 +48,8 @@ def _flat_of_struct(fields: pl.DataFrame) -> pl.DataFrame:
     if isinstance(fields.schema.get("function"), pl.Struct):
         inner = fields["function"].struct.unnest().rename({"name": "tool_name"}, strict=False)
         fields = fields.with_columns(c for c in inner if c.name not in fields.columns)
-    texts = {key: json_texts(_pick(fields, key)) for key in (*WORDS, "args", "result", "error")}
+    words = [key for key in WORDS if key != "state_raw" or key in fields.columns]
+    texts = {key: json_texts(_pick(fields, key)) for key in (*words, "args", "result", "error")}
     is_nested = _pick(fields, "result").dtype.is_nested()
     errors = [is_nested and t is not None and has_error(t.encode()) for t in texts["result"]]
     return pl.DataFrame(

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 import polars as pl
 
-from batcheval.schema.columns import CALL, STATE_WORDS
+from batcheval.schema.columns import CALL, STATE_WORDS, STATES
 
 _FALSY: Final = frozenset((b"null", b"false", b'""', b"0", b"0.0", b"-0", b"-0.0", b""))
 
@@ -52,9 +52,12 @@ def settle(calls: pl.DataFrame) -> pl.DataFrame:
     signs = [pl.col(name).fill_null(False) for name in ("is_error", "result_error") if name in has]
     signs += [pl.col("error").is_not_null()] if "error" in has else []
     word = calls["state"] if "state" in has else nulls(pl.String(), calls.height)
+    if "state_raw" in has:  # they were settled before, and a state of ours is no dump's word
+        raw = pl.coalesce("state_raw", pl.when(~word.is_in(STATES)).then(word))
+    else:
+        raw = pl.lit(word).alias("state_raw")
     settled = calls.with_columns(_known(word).alias("state")).with_columns(
-        _judged(signs).alias("state"),
-        pl.coalesce("state_raw", word) if "state_raw" in has else word.alias("state_raw"),
+        _judged(signs).alias("state"), raw
     )
     return pl.DataFrame(
         [

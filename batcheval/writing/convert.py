@@ -92,10 +92,10 @@ def write_traces(
     before = 0 if old is None else int(old.select(pl.len()).collect().item())
     # Each keeps columns of its own.
     table = new if old is None else pl.concat([old, new], how="diagonal_relaxed")
-    with Quarantine(path) as quarantine:
+    with Quarantine(path, appending=there and existing == "append") as quarantine:
         log.on_quarantine = quarantine.add
         counts = _written(table, path, before, log, on_rows or (lambda rows: None))
-    shown = looked_up(counts, read_traces(path, format="native"))
+    shown = looked_up(counts, lambda: read_traces(path, format="native"))
     return Converted(path, shown, quarantine.written)
 
 

@@ -1,6 +1,6 @@
 """The counts of a run, with the places of the ids that stand more than once."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +20,23 @@ def counts_of(scores: str | Path) -> dict[str, Any] | None:
     file = open_scores(scores)
     if file.counts is None:
         return None
-    return with_examples(file.counts, file.scores, len(file.scorers) if file.long else 1)
+    return with_examples(file.counts, lambda: file.scores, len(file.scorers) if file.long else 1)
 
 
 def with_examples(
-    counts: Mapping[str, Any], scores: pl.LazyFrame, rows_a_trace: int
+    counts: Mapping[str, Any], scores: Callable[[], pl.LazyFrame], rows_a_trace: int
 ) -> dict[str, Any]:
     """The counts with the places of a few repeated ids, looked up by their rows in the scores."""
-    return looked_up(counts, scores.gather_every(rows_a_trace))
+    return looked_up(counts, lambda: scores().gather_every(rows_a_trace))
 
 
-def looked_up(counts: Mapping[str, Any], rows: pl.LazyFrame) -> dict[str, Any]:
-    """The counts with the places of a few repeated ids, looked up in the rows that were counted."""
+def looked_up(counts: Mapping[str, Any], rows: Callable[[], pl.LazyFrame]) -> dict[str, Any]:
+    """The counts with the places of a few repeated ids, looked up in the rows that were counted.
+
+    These are opened only if an id is repeated.
+    """
     repeated = counts["repeated_ids"]
     repeats = Repeats(**{name: repeated[name] for name in ("ids", "rows", "groups", "counts")})
-    examples = repeats.examples(rows) if repeats.groups else []
+    examples = repeats.examples(rows()) if repeats.groups else []
     shown = {"ids": repeats.ids, "rows": repeats.rows, "examples": examples}
     return {**counts, "repeated_ids": shown}

@@ -13,12 +13,14 @@ from batcheval.errors import (
 from batcheval.output import GROUP_ROWS, Groups, Writer, to_long
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds, Repeats
-from batcheval.schema import IDENTITY
+from batcheval.schema import IDENTITY, INPUT, OUTPUT
 from batcheval.scorer import Scorer
 from batcheval.summary import merge, tally
 from batcheval.writing.streaming import counted, frames_of, what_there_was
 
-SILENT: Final = "\0silent"  # no column of a dump is called that
+# No column of a dump is called that.
+_SILENT: Final = "\0silent"
+_UNASKED: Final = "\0unasked"
 
 
 class Passing:
@@ -28,14 +30,19 @@ class Passing:
         self._ids = [scorer.id for scorer in scorers]
         self._keep, self._long = keep, long
         self._tallies: list[pl.DataFrame] = []
-        self.rows = self.silent = 0
+        self.rows = 0
+        # Whether a trace has no output; and no input, where a scorer reads it.
+        self.signs = {_SILENT: OUTPUT == ""}
+        if any("input" in scorer.columns for scorer in scorers):
+            self.signs[_UNASKED] = INPUT.str.strip_chars() == ""
+        self._signed = dict.fromkeys(self.signs, 0)
 
     def schema(self, scores: pl.LazyFrame) -> pl.Schema:
         """The columns that are written."""
         return self._formed(scores.collect_schema().to_frame()).schema
 
     def _formed(self, frame: pl.DataFrame) -> pl.DataFrame:
-        frame = frame.drop(SILENT)
+        frame = frame.drop(*self.signs)
         return to_long(frame, self._ids, self._keep).collect() if self._long else frame
 
     def run(
@@ -52,7 +59,8 @@ class Passing:
             _require_range(group, self._ids)
             self._tallies.append(tally(group, self._ids))
             self.rows += group.height
-            self.silent += int(group[SILENT].sum())
+            for sign in self.signs:
+                self._signed[sign] += int(group[sign].sum())
             ids.add(group.select(IDENTITY))
             writer.write(self._formed(group))
 
@@ -76,7 +84,10 @@ class Passing:
 
     def counts(self, log: ReadLog, repeats: Repeats) -> dict[str, Any]:
         """All that was counted, for the report and the metadata."""
-        return counted(log, self.rows, self.silent, repeats)
+        counts = counted(log, self.rows, self._signed[_SILENT], repeats)
+        if _UNASKED in self.signs:
+            counts["without_input"] = self._signed[_UNASKED]
+        return counts
 
 
 def _require_range(group: pl.DataFrame, ids: Sequence[str]) -> None:

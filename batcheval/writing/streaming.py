@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import Any, Final
 
 import polars as pl
@@ -41,8 +42,19 @@ def counted(log: ReadLog, rows: int, silent: int, repeats: Repeats) -> dict[str,
         "nameless": log.nameless,
         "copies": log.copies[:20],
         "lost_columns": sorted(log.lost_columns),
+        "unpaired": log.unpaired,
+        "unmet_tools": _unmet(log),
         "repeated_ids": {**repeated, "counts": repeats.counts},
     }
+
+
+def _unmet(log: ReadLog) -> dict[str, str | None]:
+    """The tools that somebody named and nobody called, each with the nearest that was."""
+    met = log.tools
+    if met is None:
+        return {}
+    near = {name: get_close_matches(name, met, 1) for name in sorted(log.tools_named - met)}
+    return {name: next(iter(found), None) for name, found in near.items()}
 
 
 def what_there_was(log: ReadLog) -> str:

@@ -12,12 +12,12 @@ from batcheval.engine import score
 from batcheval.output import Quarantine, writer_for
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
-from batcheval.schema import OUTPUT, Frame, canonical
+from batcheval.schema import Frame, canonical
 from batcheval.scorer import Scorer
 from batcheval.summary import FORMAT_VERSION, from_tally, open_scores
 from batcheval.writing.apart import require_apart
 from batcheval.writing.counts import with_examples
-from batcheval.writing.passing import SILENT, Passing
+from batcheval.writing.passing import Passing
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Written:
         path: the file of scores.
         summary: one row a scorer, as `summarize` gives it.
         counts: `lines`, `blank`, `quarantined`, `repaired` and `rows`, as read; how many of the
-            traces scored were `without_output`; and `repeated_ids`: the numbers of `ids` that
+            traces scored were `without_output`, and if a scorer reads it `without_input`; and
+            `repeated_ids`: the numbers of `ids` that
             stand more than once and of `rows` that carry them, with a few `examples`.
         quarantine: the file of the lines that were set aside, or None.
     """
@@ -87,9 +88,15 @@ def write_scores(
     """
     log = ReadLog() if log is None else log
     log.restart()
-    table = canonical(traces, log.lose).with_columns((OUTPUT == "").alias(SILENT))
-    scores = score(table, scorers, keep=(*keep, SILENT), details=details, reasons=reasons)
+    table = canonical(traces, log.lose)
     passing = Passing(scorers, keep, long)
+    scores = score(
+        table.with_columns(**passing.signs),
+        scorers,
+        keep=(*keep, *passing.signs),
+        details=details,
+        reasons=reasons,
+    )
     writer = writer_for(out, passing.schema(scores))
     require_apart(Path(out), log)
     with Quarantine(Path(out)) as quarantine, RepeatedIds() as ids:
@@ -99,7 +106,7 @@ def write_scores(
             repeats = ids.find()
             counts = passing.counts(log, repeats)
             writer.finish(_metadata(scorers, keep, long, suite, log, counts))
-    shown = with_examples(counts, open_scores(out).scores, len(scorers) if long else 1)
+    shown = with_examples(counts, lambda: open_scores(out).scores, len(scorers) if long else 1)
     return Written(Path(out), from_tally(passing.tally()), shown, quarantine.written)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from batcheval.checks.calls import NAMES
-from batcheval.checks.operands import flag, listing, needle, quote
+from batcheval.checks.calls import NAMES, tool_needle
+from batcheval.checks.operands import flag, listing, quote
 from batcheval.checks.orders import in_order, names_per_row
 from batcheval.checks.trajectories.arguments import names_of
 from batcheval.errors import MissingArgumentError
@@ -55,7 +55,7 @@ def tool_call_accuracy(
         raise MissingArgumentError("tool_call_accuracy", choice)
     tool, order = pl.lit(None, pl.String), pl.lit(None, pl.List(pl.String))
     if expected_tool is not None:
-        tool = needle("expected_tool", expected_tool)
+        tool = tool_needle("expected_tool", expected_tool)
     if isinstance(expected_tool_order, pl.Expr):
         order = names_per_row(expected_tool_order)
     elif expected_tool_order is not None:

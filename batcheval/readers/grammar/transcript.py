@@ -3,7 +3,7 @@
 from typing import Any
 
 from batcheval.readers.grammar.values import as_text
-from batcheval.readers.layouts.layout import Trace
+from batcheval.readers.layouts.layout import UNPAIRED, Trace
 
 
 class Transcript:
@@ -28,6 +28,7 @@ class Transcript:
         self.calls: list[dict[str, Any]] = []
         self.input = ""
         self.output = ""
+        self.unpaired = 0  # results whose call is missing
         self._texts: list[str] = []
         self._spoke = False
         self._open: list[dict[str, Any]] = []
@@ -69,6 +70,7 @@ class Transcript:
         said = {"role": "tool", "content": as_text(result), "name": name, "tool_call_id": id}
         self.messages.append(said)
         if place is None:
+            self.unpaired += 1
             return False
         self._open.pop(place).update({"result": result} | more)
         return True
@@ -93,4 +95,5 @@ class Transcript:
             "tool_calls": self.calls,
             "messages": self.messages,
             **fields,
+            **({UNPAIRED: self.unpaired} if self.unpaired else {}),
         }

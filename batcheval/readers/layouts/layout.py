@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 # A record of the native layout: canonical columns, each value as JSON would have it.
 Trace: TypeAlias = dict[str, Any]
+# Beside its columns, how many results of tools a trace has whose call is missing.
+UNPAIRED: Final = "\0unpaired"
 
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")

@@ -1,0 +1,59 @@
+"""What is wrong with the layout of traces, or with a mapping to it."""
+
+from collections.abc import Iterable, Sequence
+
+from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
+
+__all__ = [
+    "AmbiguousLayoutError",
+    "BadMappingError",
+    "UnknownFormatError",
+    "UnknownLayoutError",
+    "WrongFormatError",
+]
+
+
+class UnknownLayoutError(DataError):
+    """A file without any column that a trace could have."""
+
+    def __init__(self, path: str, found: Iterable[str], known: Iterable[str]) -> None:
+        super().__init__(
+            f"'{path}' holds no traces: its columns are {quoted(list(found)[:20])}; a trace has"
+            f" some of {quoted(known)}"
+        )
+
+
+class AmbiguousLayoutError(DataError):
+    """A file whose records have the marks of several layouts."""
+
+    def __init__(self, path: str, names: Sequence[str]) -> None:
+        super().__init__(
+            f"'{path}' may be of the layouts {quoted(names)}: say which with --format"
+            f" (in Python format={names[0]!r})"
+        )
+
+
+class BadMappingError(BatchevalError):
+    """A mapping file, or a function that reads traces, that is none."""
+
+    def __init__(self, name: str, reason: str, key: str = "", known: Iterable[str] = ()) -> None:
+        super().__init__(f"'{name}' cannot be used as a mapping: {reason}{nearest(key, known)}")
+
+
+class UnknownFormatError(BatchevalError):
+    """A layout by a name that none has."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(
+            f"no layout is called '{name}'{nearest(name, known)} (batcheval formats lists them all)"
+        )
+
+
+class WrongFormatError(UnknownLayoutError):
+    """A file that is not of the layout it was said to be of."""
+
+    def __init__(self, path: str, name: str, likely: str | None) -> None:
+        instead = f"they look like '{likely}'" if likely else "they look like no layout we know"
+        DataError.__init__(
+            self, f"'{path}' is not of the layout '{name}', by its first records: {instead}"
+        )
