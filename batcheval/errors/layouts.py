@@ -57,3 +57,10 @@ class WrongFormatError(UnknownLayoutError):
         DataError.__init__(
             self, f"'{path}' is not of the layout '{name}', by its first records: {instead}"
         )
+
+
+class ScoresAsTracesError(UnknownLayoutError):
+    """A file of scores where traces are wanted."""
+
+    def __init__(self, path: str) -> None:
+        DataError.__init__(self, f"'{path}' holds scores that batcheval wrote, not traces")

@@ -12,7 +12,6 @@ __all__ = [
     "MissingFileError",
     "NoFilesError",
     "NoTracesError",
-    "ScoresAsTracesError",
     "ScoringFailedError",
     "TooManyBadLinesError",
     "UnknownRunOfTraceError",
@@ -94,13 +93,6 @@ class BadPredicateError(BatchevalError):
 
     def __init__(self, sql: str, reason: str) -> None:
         super().__init__(f"the condition {sql!r} cannot be used: {reason}")
-
-
-class ScoresAsTracesError(UnknownLayoutError):
-    """A file of scores where traces are wanted."""
-
-    def __init__(self, path: str) -> None:
-        DataError.__init__(self, f"'{path}' holds scores that batcheval wrote, not traces")
 
 
 class ScoringFailedError(DataError):
