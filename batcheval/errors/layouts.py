@@ -7,6 +7,7 @@ from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 __all__ = [
     "AmbiguousLayoutError",
     "BadMappingError",
+    "ScoresAsTracesError",
     "UnknownFormatError",
     "UnknownLayoutError",
     "WrongFormatError",
