@@ -220,7 +220,7 @@ def test_bca_is_that_of_scipy_on_the_same_resamples(
     codes: np.ndarray | None, confidence: float
 ) -> None:
     units = units_of(SKEWED, codes)
-    means = draws(units.total[:, None], units.size, 2_000, seed=3)[:, 0]
+    means = draws(units.total[:, None], units.size[:, None], 2_000, seed=3)[:, 0]
     drawn = SimpleNamespace(bootstrap_distribution=means)
     oracle = stats.bootstrap(
         (units.total, units.size),
@@ -240,7 +240,7 @@ def test_bca_is_that_of_scipy_on_the_same_resamples(
 @pytest.mark.parametrize("codes", [None, GROUPS], ids=["pairs", "clusters"])
 def test_resamples_are_drawn_as_scipy_draws_them(codes: np.ndarray | None) -> None:
     units = units_of(SKEWED, codes)
-    means = draws(units.total[:, None], units.size, 10_000, seed=0)[:, 0]
+    means = draws(units.total[:, None], units.size[:, None], 10_000, seed=0)[:, 0]
     oracle = stats.bootstrap(
         (units.total, units.size), ratio, paired=True, n_resamples=10_000, rng=1
     ).bootstrap_distribution
@@ -278,7 +278,7 @@ def test_acceleration_leaves_one_unit_out_at_a_time() -> None:
 def test_the_expansion_is_close_to_resamples() -> None:
     values = np.round(np.random.default_rng(1).exponential(0.1, 1_000) - 0.09, 12)
     units = units_of(values, None)
-    means = draws(units.total[:, None], units.size, 20_000, seed=0)[:, 0]
+    means = draws(units.total[:, None], units.size[:, None], 20_000, seed=0)[:, 0]
     error = standard_error(units)
     assert error
     for found, drawn in zip(expanded(units, 0.95), corrected(units, means, 0.95), strict=True):
@@ -308,7 +308,7 @@ def test_draws_come_in_blocks(monkeypatch: pytest.MonkeyPatch, at_once: int) -> 
     """Whatever fits in memory, a row is the mean of as many units as there are."""
     monkeypatch.setattr(bootstrap, "_AT_ONCE", at_once)
     units = units_of(np.arange(12.0), None)
-    means = draws(np.column_stack([units.total, np.ones(12)]), units.size, 101, seed=0)
+    means = draws(np.column_stack([units.total, np.ones(12)]), units.size[:, None], 101, seed=0)
     assert means.shape == (101, 2)
     assert means[:, 1].tolist() == [1.0] * 101
     assert (np.rint(means[:, 0] * 12) / 12).tolist() == pytest.approx(means[:, 0].tolist())

@@ -20,7 +20,7 @@ def bca(samples: Sequence[Units], confidence: float, resamples: int, seed: int) 
     Units are drawn with replacement, whole clusters where there are clusters, and the interval is
     corrected for bias and acceleration (Efron 1987, "Better bootstrap confidence intervals"; Efron
     and Tibshirani 1993, "An Introduction to the Bootstrap", chapter 14). A scorer's interval
-    depends on its own units and the seed alone; scorers with units of equal sizes share the draws.
+    depends on its own units and the seed alone; scorers with equally many units share the draws.
     For more than 20,000 units the distribution is not drawn but expanded: see `expanded`.
 
     Args:
@@ -30,23 +30,31 @@ def bca(samples: Sequence[Units], confidence: float, resamples: int, seed: int) 
         seed: of the draws.
     """
     found: dict[int, Interval] = {}
-    groups: dict[bytes, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     for place, units in enumerate(samples):
         if units.size.size > SIMULATED:
             found[place] = expanded(units, confidence)
         else:
-            groups.setdefault(units.size.tobytes(), []).append(place)
+            groups.setdefault(units.size.size, []).append(place)
     for places in groups.values():
         totals = np.column_stack([samples[place].total for place in places])
-        drawn = draws(totals, samples[places[0]].size, resamples, seed)
+        sizes = np.column_stack([samples[place].size for place in places])
+        drawn = draws(totals, sizes, resamples, seed)
         for place, means in zip(places, drawn.T, strict=True):
             found[place] = corrected(samples[place], means, confidence)
     return [found[place] for place in range(len(samples))]
 
 
 def draws(totals: Floats, sizes: Floats, resamples: int, seed: int) -> Floats:
-    """The mean differences of resamples: a row each, a column a scorer; in bounded memory."""
-    random, count = np.random.default_rng(seed), sizes.size
+    """The mean differences of resamples: a row each, a column a scorer; in bounded memory.
+
+    Args:
+        totals: a row a unit, a column a scorer.
+        sizes: the same, or one column for all scorers.
+        resamples: how many rows are wanted.
+        seed: of the draws.
+    """
+    random, count = np.random.default_rng(seed), len(sizes)
     at_once = max(1, _AT_ONCE // count)
     means = np.empty((resamples, totals.shape[1]))
     for start in range(0, resamples, at_once):
@@ -55,7 +63,7 @@ def draws(totals: Floats, sizes: Floats, resamples: int, seed: int) -> Floats:
         drawn += np.arange(rows)[:, None] * count
         often = np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
         weights = often.astype(np.float64)
-        means[start : start + rows] = weights @ totals / (weights @ sizes)[:, None]
+        means[start : start + rows] = weights @ totals / (weights @ sizes)
     return means
 
 
