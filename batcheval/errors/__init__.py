@@ -72,6 +72,7 @@ from batcheval.errors.traces import (
     UnknownLayoutError,
     UnknownTraceError,
     UnreadableFileError,
+    WorkerDiedError,
 )
 
 __all__ = [
@@ -133,6 +134,7 @@ __all__ = [
     "UnreadableFileError",
     "UnreadableSuiteError",
     "UnwritablePathError",
+    "WorkerDiedError",
     "WriteFailedError",
     "WrongShapeError",
     "nearest",

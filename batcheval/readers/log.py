@@ -1,6 +1,6 @@
 """What a read found: lines, blank ones, repairs, and the lines that could not be read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -72,6 +72,19 @@ class ReadLog:
         self.lines, self.rows = self.table_rows + self.table_blank, self.table_rows
         self.blank, self.repaired, self.quarantined = self.table_blank, 0, 0
         self.records, self.idle, self.first_bad = 0, 0, None
+
+    def add(self, part: "ReadLog", bad: Iterable[BadLine]) -> None:
+        """Add the counts of a part that was read with a log of its own, and its bad lines.
+
+        Raises:
+            BadLineError: bad lines are to end the read.
+            TooManyBadLinesError: there are more than allowed.
+        """
+        for name in ("lines", "blank", "repaired", "rows", "records", "idle"):
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        self.unseen -= part.seen
+        for line in bad:
+            self.quarantine(line)
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.

@@ -1,6 +1,6 @@
 """Dumps of the layouts of the wild, made by repeating real files under ids of their own.
 
-    python dumps.py FAMILY MEGABYTES PATH
+python dumps.py FAMILY MEGABYTES PATH
 """
 
 import json
