@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from measure import HERE
 from plan import PAIRS, Goal, Measurement, Part, Setting
+from read import dumps_of_layouts
 
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
 SCORERS = str(HERE / "scorers.toml")
@@ -126,4 +127,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "e": memory,
     "f": start,
     "g": code_scorers,
+    "h": dumps_of_layouts,
 }
