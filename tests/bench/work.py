@@ -100,15 +100,6 @@ JOBS = (
     *(polars_parquet, polars_parquet_collected, polars_ndjson, traces, scores, in_memory),
     *(plain_json, layout),
 )
-    plain_json,
-    layout,
-    polars_parquet,
-    polars_parquet_collected,
-    polars_ndjson,
-    traces,
-    scores,
-    in_memory,
-)
 
 
 def cpu_seconds() -> float:
