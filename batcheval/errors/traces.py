@@ -17,6 +17,7 @@ __all__ = [
     "UnknownRunOfTraceError",
     "UnknownTraceError",
     "UnreadableFileError",
+    "WorkerDiedError",
 ]
 
 
@@ -46,6 +47,14 @@ class UnreadableFileError(DataError):
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"'{path}' cannot be read: {reason}")
+
+
+class WorkerDiedError(DataError):
+    """A process that was reading a part of the files ended before it was done."""
+
+    def __init__(self, code: int) -> None:
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        super().__init__(f"a worker process ended early ({how}); it may have run out of memory")
 
 
 class BadLineError(DataError):

@@ -71,7 +71,7 @@ class Assembler:
         lost = {place for place, row in enumerate(rows) if LOST in row}
         columns = {}
         told = set[str]().union(*rows)
-        self._log.unseen -= told
+        self._log.seen |= told & self._readings.keys()
         for name, how in self._readings.items():
             if name not in told and how.field not in _LISTS:
                 columns[name] = nulls(self._dtypes[name], len(rows))

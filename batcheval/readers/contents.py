@@ -11,7 +11,7 @@ from batcheval.readers.archives import members
 from batcheval.readers.blocks import Block, is_utf8
 from batcheval.readers.detect import Kind
 from batcheval.readers.paths import Source
-from batcheval.readers.repair import attempts
+from batcheval.readers.repair import repair
 from batcheval.readers.sample import blocks_of
 from batcheval.readers.tables import IS_TABLE, rows_of
 
@@ -95,9 +95,11 @@ def _some(records: Iterator[bytes]) -> Iterator[bytes]:
 
 def decoded(record: bytes) -> Any:
     """The value of a record, repaired if need be; `NOTHING` if it is no JSON at all."""
-    for attempt in attempts(record):
-        try:
-            return _any(attempt)
-        except (msgspec.DecodeError, RecursionError):
-            continue
-    return NOTHING
+    try:
+        return _any(record)
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    try:
+        return _any(repair(record))
+    except (msgspec.DecodeError, RecursionError):
+        return NOTHING

@@ -19,12 +19,31 @@ _decode = msgspec.json.Decoder().decode
 
 
 class Whole(NamedTuple):
-    """All pieces of a key in the order in which they came, the place of the first, their size."""
+    """Pieces of a key in the order in which they came, as JSON, and the place of the first."""
 
     key: str
     place: Place
-    values: list[Any]
-    size: int
+    data: list[bytes]
+
+    @staticmethod
+    def of(key: str, place: Place, value: Any) -> "Whole":
+        """One piece."""
+        return Whole(key, place, [_encode(value)])
+
+    @property
+    def values(self) -> list[Any]:
+        """The pieces themselves."""
+        return [_decode(value) for value in self.data]
+
+    @property
+    def size(self) -> int:
+        """How many bytes they are."""
+        return sum(map(len, self.data))
+
+    @property
+    def cost(self) -> int:
+        """About how many bytes of memory they take."""
+        return self.size + len(self.key) + 100 * len(self.data)
 
     @property
     def digest(self) -> bytes:
@@ -56,17 +75,22 @@ class Gatherer:
 
     def add(self, key: str, place: Place, value: Any) -> None:
         """Take a piece."""
-        data = _encode(value)
-        self._held.setdefault(key, []).append(data)
-        self._places.setdefault(key, place)
-        self._size += len(data) + len(key) + 100
+        self.put(Whole.of(key, place, value))
+
+    def put(self, pieces: Whole) -> None:
+        """Take several pieces of a key."""
+        self._held.setdefault(pieces.key, []).extend(pieces.data)
+        self._places.setdefault(pieces.key, pieces.place)
+        self._size += pieces.cost
         if self._size > self._memory:
             self._spill()
 
     def take(self, key: str) -> Iterator[Whole]:
         """The pieces of one key that no more are expected of, unless some went to disk."""
         if not self._files and key in self._held:
-            yield self._whole(key, self._places.pop(key), self._held.pop(key))
+            whole = Whole(key, self._places.pop(key), self._held.pop(key))
+            self._size -= whole.cost
+            yield whole
 
     def rest(self) -> Iterator[Whole]:
         """All that is left, in the order of the first pieces (on disk: within each file)."""
@@ -82,10 +106,7 @@ class Gatherer:
         held, self._held = self._held, {}
         places, self._places = self._places, {}
         for key in held:
-            yield self._whole(key, places[key], held[key])
-
-    def _whole(self, key: str, place: Place, data: list[bytes]) -> Whole:
-        return Whole(key, place, [_decode(value) for value in data], sum(map(len, data)))
+            yield Whole(key, places[key], held[key])
 
     def _spill(self) -> None:
         if not self._files:

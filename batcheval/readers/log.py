@@ -1,10 +1,12 @@
 """What a read found: lines, blank ones, repairs, and the lines that could not be read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from batcheval.errors import BadLineError, TooManyBadLinesError
+
+_COUNTS: Final = ("lines", "blank", "repaired", "rows", "records", "idle", "nameless", "unpaired")
 
 OnBadLine: TypeAlias = Literal["quarantine", "fail"]
 
@@ -92,6 +94,22 @@ class ReadLog:
         """Note what a file says that has no id to know it by, and whether another said it."""
         if self.said.setdefault(digest, source) != source:
             self.copies.append(source)
+
+    def add(self, part: "ReadLog", bad: Iterable[BadLine]) -> None:
+        """Add the counts of a part that was read with a log of its own, and its bad lines.
+
+        Raises:
+            BadLineError: bad lines are to end the read.
+            TooManyBadLinesError: there are more than allowed.
+        """
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        for digest, source in part.said.items():
+            self.hear(digest, source)
+        self.copies += part.copies
+        self.unseen -= part.seen
+        for line in bad:
+            self.quarantine(line)
 
     def quarantine(self, bad: BadLine) -> None:
         """Set a line aside.

@@ -1,24 +1,25 @@
 """Files of records as a LazyFrame that decodes what is asked of it and nothing else."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
 
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from batcheval.readers.assembly import Assembler
-from batcheval.readers.contents import contents
 from batcheval.readers.detect import Kind
-from batcheval.readers.layouts.layout import Layout
+from batcheval.readers.grouping import Gatherer
+from batcheval.readers.layouts import layouts
 from batcheval.readers.log import ReadLog
 from batcheval.readers.native import NativeReader
 from batcheval.readers.paths import Source
+from batcheval.readers.processes import pool, workers_for
+from batcheval.readers.recognition import format_named
 from batcheval.readers.routing import routed
 from batcheval.readers.sample import blocks_of
-from batcheval.readers.translation import Made, Translator
-
-_BATCH: Final = 2 << 20  # bytes of records whose traces become a frame
-
+from batcheval.readers.tasks import Files, Pieces, Task, batches, tasks_of
+from batcheval.readers.translation import Translated, Translator
 
 Frames: TypeAlias = Callable[[Mapping[str, pl.DataType]], Iterator[pl.DataFrame]]
 
@@ -34,7 +35,7 @@ def scan_records(
 
 
 def scan_translated(
-    files: Sequence[tuple[Source, Kind, Layout]],
+    files: Files,
     schema: Mapping[str, pl.DataType],
     log: ReadLog,
     is_told: bool,
@@ -47,9 +48,7 @@ def scan_translated(
         log: where all is counted.
         is_told: whether somebody said that all records are of these layouts.
     """
-    layouts = {layout.name: routed(layout, is_told) for _, _, layout in files}
-    routes = [(source, kind, layouts[layout.name]) for source, kind, layout in files]
-    return scan_frames(lambda wanted: _translated(routes, wanted, log), schema)
+    return scan_frames(lambda wanted: _translated(files, wanted, log, is_told), schema)
 
 
 def scan_frames(make: Frames, schema: Mapping[str, pl.DataType]) -> pl.LazyFrame:
@@ -86,38 +85,46 @@ def _native(
 
 
 def _translated(
-    files: Sequence[tuple[Source, Kind, Layout]],
-    wanted: Mapping[str, pl.DataType],
-    log: ReadLog,
+    files: Files, wanted: Mapping[str, pl.DataType], log: ReadLog, is_told: bool
 ) -> Iterator[pl.DataFrame]:
-    assembler = Assembler(wanted, log)
-    translators = {layout.name: Translator(layout, assembler, log) for _, _, layout in files}
-    for batch in _batches(_traces(files, translators, log)):
-        yield assembler.frame([made.row for made in batch], [made.place for made in batch])
+    known = {layout.name: routed(layout, is_told) for _, _, layout in files}
+    here = Translator(known, wanted)
+    gathered = {name: Gatherer() for name in known}
+
+    def joins() -> Iterator[Task]:
+        """Once all records are read: the traces whose pieces lay apart."""
+        for name, gatherer in gathered.items():
+            yield from batches(name, gatherer.rest())
+
+    workers = _workers(files)
+    make = partial(_translator, [*known], wanted, is_told) if workers else lambda: here
+    with pool(make, workers) as in_order:
+        for tasks in (tasks_of(files, log.pass_bytes), joins()):
+            for found in in_order(tasks):
+                yield from _logged(found, log)
+                for pieces in found.pieces:
+                    for whole in pieces.wholes:
+                        gathered[pieces.layout].put(whole)
+                for name, source in found.ended:
+                    if wholes := [*gathered[name].take(source)]:
+                        yield from _logged(here(Pieces(name, wholes)), log)
 
 
-def _traces(
-    files: Sequence[tuple[Source, Kind, Layout]],
-    translators: Mapping[str, Translator],
-    log: ReadLog,
-) -> Iterator[Made]:
-    for source, kind, layout in files:
-        translator, name = translators[layout.name], source.name
-        for name, block in contents(source, kind, log.pass_bytes):
-            yield from translator.take(block, name)
-        yield from translator.end_of(name)
-    for translator in translators.values():
-        yield from translator.end()
+def _logged(found: Translated, log: ReadLog) -> list[pl.DataFrame]:
+    log.add(found.log, found.bad)
+    return found.frames
 
 
-def _batches(made: Iterator[Made]) -> Iterator[list[Made]]:
-    batch: list[Made] = []
-    size = 0
-    for one in made:
-        batch.append(one)
-        size += one.size
-        if size > _BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+def _workers(files: Files) -> int:
+    """How many processes to read with: none where one would not find a layout by its name."""
+    for name, layout in {layout.name: layout for _, _, layout in files}.items():
+        if not (layouts().get(name) is layout or name.endswith(".toml") or ":" in name):
+            return 0
+    return workers_for(sum(Path(s.path).stat().st_size for s, _, _ in files if not s.is_address))
+
+
+def _translator(names: list[str], wanted: Mapping[str, pl.DataType], is_told: bool) -> Translator:
+    """A translator in another process, where layouts go by their names."""
+    found = {name: format_named(name) for name in names}
+    known = {name: routed(layout, is_told) for name, layout in found.items() if layout}
+    return Translator(known, wanted)

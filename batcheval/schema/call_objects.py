@@ -55,7 +55,8 @@ def column_of_calls(lists: list[list[dict[str, Any]] | None]) -> pl.Series:
     """
     calls = [call for found in lists if found for call in found]
     flat: dict[str, Any] = {}
-    for key in KINDS:
+    told = set[str]().union(*calls)
+    for key in (key for key in KINDS if key in told):
         values = [call.get(key) for call in calls]
         if values.count(None) < len(values):
             flat |= (_texts if key in _JSON else field_of)(key, values)

@@ -18,12 +18,22 @@ from plan import Goal, Measurement, Part, Setting
 
 FOLDER = Path(gettempdir(), "batcheval-bench")
 HEAD = ("measurement", "CPU s", "wall s", "peak MB", "rows per CPU s", "found, goal")
-WORDS = {"cpu": "CPU", "wall": "wall s", "peak": "peak MB", "rows": "rows per CPU s"}
+WORDS = {
+    "cpu": "CPU",
+    "wall": "wall s",
+    "peak": "peak MB",
+    "rows": "rows per CPU s",
+    "mb": "MB per CPU s",
+}
 
 
 def make_missing(part: Part) -> None:
     for file in map(Path, part.needs):
-        if not file.exists():
+        if not file.exists() and file.name.startswith("dump-"):
+            _, name, megabytes = file.stem.split("-")
+            argv = [sys.executable, str(HERE / "dumps.py"), name, megabytes, str(file)]
+            subprocess.run(argv, check=True)
+        elif not file.exists():
             kind, count = file.stem.split("-")
             argv = [sys.executable, str(HERE / "generate.py"), count, str(file.parent)]
             argv += [f"--{kind}"] if kind in ("pairs", "runs") else []
@@ -39,8 +49,9 @@ def table(part: Part, repeats: int, threads: int) -> Iterator[tuple[str, ...]]:
 
 def row(name: str, one: Measurement, found: Rounds) -> tuple[str, ...]:
     cpu, wall, peak = (found.typical(name, what) for what in ("cpu", "wall", "peak"))
+    amount = one.amount or one.rows
     rate = f"{one.rows / cpu:,.0f}" if one.rows else ""
-    goals = "; ".join(told(goal, goal.value(found, name, one.rows)) for goal in one.goals)
+    goals = "; ".join(told(goal, goal.value(found, name, amount)) for goal in one.goals)
     return name, f"{cpu:.2f}", f"{wall:.2f}", f"{peak:.0f}", rate, goals
 
 
@@ -54,7 +65,7 @@ def told(goal: Goal, value: float) -> str:
     )
     if goal.bound is None:
         return text
-    bound = f"{'at least' if goal.what == 'rows' else 'at most'} {goal.bound:,g}"
+    bound = f"{'at least' if goal.is_rate else 'at most'} {goal.bound:,g}"
     return f"{text}, {bound}: {'met' if goal.met(value) else 'MISSED'}"
 
 
@@ -79,6 +90,8 @@ def options() -> argparse.Namespace:
     parser.add_argument("--only", default=",".join(PARTS), help="parts, such as a,c")
     parser.add_argument("--traces", type=int, default=200_000)
     parser.add_argument("--big", type=int, default=1_000_000, help="traces of part e")
+    parser.add_argument("--megabytes", type=int, default=200, help="of each dump of part h")
+    parser.add_argument("--layouts", default="", help="those of part h, such as tau_bench,mastra")
     parser.add_argument("--folder", type=Path, default=FOLDER)
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--threads", type=int, default=1, help="POLARS_MAX_THREADS of a to d")
@@ -89,7 +102,8 @@ def options() -> argparse.Namespace:
 def main() -> None:
     chosen = options()
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    setting = Setting(chosen.folder, chosen.traces, chosen.big)
+    layouts = tuple(filter(None, chosen.layouts.split(",")))
+    setting = Setting(chosen.folder, chosen.traces, chosen.big, chosen.megabytes, layouts)
     lines = [HEAD]
     for letter in chosen.only.split(","):
         part = PARTS[letter](setting)

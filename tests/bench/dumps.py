@@ -44,6 +44,7 @@ FAMILIES: dict[str, Family] = {
         (
             "openai_chat/stock-train-token-reduction.jsonl",
             "openai_chat/stock-train-hallucination.jsonl",
+            "openai_chat/openhands_fncall_messages.json",
         ),
         goal=40.0,
     ),
@@ -136,7 +137,10 @@ def _records(path: Path) -> Iterator[Any]:
     except ValueError:
         yield from (json.loads(line) for line in text.split("\n") if line.strip())
         return
-    yield from whole if isinstance(whole, list) else [whole]
+    if isinstance(whole, list) and "role" in whole[0] and whole[0].keys().isdisjoint(_TRACE):
+        yield {"id": path.stem, "messages": whole}  # one conversation
+    else:
+        yield from whole if isinstance(whole, list) else [whole]
 
 
 def _marked(value: Any, is_top: bool = False) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from comparisons import comparisons
 from measure import HERE
 from plan import PAIRS, Goal, Measurement, Part, Setting
+from read import dumps_of_layouts
 
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
 SCORERS = str(HERE / "scorers.toml")
@@ -127,5 +128,6 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "e": memory,
     "f": start,
     "g": code_scorers,
+    "h": dumps_of_layouts,
     "i": comparisons,
 }

@@ -12,13 +12,17 @@ PAIRS = 50_000
 class Goal:
     """A quantity of a measurement, by itself or against another one's, and its bound."""
 
-    what: str  # cpu, wall, peak, or rows (a second)
+    what: str  # cpu, wall, peak, rows or mb (a CPU second)
     bound: float | None = None
     against: str | None = None
 
-    def value(self, rounds: Rounds, name: str, rows: int) -> float:
-        if self.what == "rows":
-            return rows / rounds.typical(name, "cpu")
+    @property
+    def is_rate(self) -> bool:
+        return self.what in ("rows", "mb")
+
+    def value(self, rounds: Rounds, name: str, amount: float) -> float:
+        if self.is_rate:
+            return amount / rounds.typical(name, "cpu")
         if self.against:
             return rounds.ratio(name, self.against, self.what)
         return rounds.typical(name, self.what)
@@ -26,7 +30,7 @@ class Goal:
     def met(self, value: float) -> bool | None:
         if self.bound is None:
             return None
-        return value >= self.bound if self.what == "rows" else value <= self.bound
+        return value >= self.bound if self.is_rate else value <= self.bound
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,7 @@ class Measurement:
     command: Command
     rows: int = 0
     goals: tuple[Goal, ...] = ()
+    amount: float = 0.0  # megabytes, where these are what a rate counts
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,8 @@ class Setting:
     folder: Path
     traces: int
     big: int
+    megabytes: int = 200
+    layouts: tuple[str, ...] = ()
 
     def file(self, ending: str, count: int | None = None) -> str:
         return str(self.folder / f"traces-{count or self.traces}.{ending}")

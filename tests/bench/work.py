@@ -12,10 +12,12 @@ from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
 
+import msgspec
 import polars as pl
 
 from batcheval import compare, load_suite, read_traces, write_scores
 from batcheval.comparing import find_slices
+from batcheval.readers import records
 from batcheval.schema.columns import CALL, CANONICAL
 from batcheval.scorer import Scorer
 
@@ -88,9 +90,32 @@ def slices(base: str, candidate: str, *columns: str) -> Job:
     return lambda: find_slices(base, candidate, columns=columns, resamples=0)
 
 
+def plain_json(path: str) -> Job:
+    """Every record of a dump as Python objects, which are dropped: the least that Python pays."""
+
+    def decode() -> None:
+        for file in sorted(Path(path).iterdir()) if Path(path).is_dir() else [Path(path)]:
+            if file.suffix == ".jsonl":
+                with file.open("rb") as lines:
+                    for line in lines:
+                        msgspec.json.decode(line)
+            else:
+                msgspec.json.decode(file.read_bytes())
+
+    return decode
+
+
+def layout(path: str, columns: str) -> Job:
+    """A dump of another layout, in this process: what scoring needs, or all columns."""
+    records.workers_for = lambda size: 0
+    scoring = ["trace_id", "input", "output", "tool_calls"]
+    wanted = scoring if columns == "scoring" else list(CANONICAL)
+    return to_nothing(read_traces(path).select(wanted))
+
+
 JOBS: tuple[Callable[..., Job], ...] = (
     *(polars_parquet, polars_parquet_collected, polars_ndjson, traces, scores, in_memory),
-    *(join, comparison, slices),
+    *(join, comparison, slices, plain_json, layout),
 )
 
 

@@ -39,7 +39,7 @@ def attributes_of(record: Mapping[str, Any]) -> dict[str, Any]:
     columns = {
         key.removeprefix("attributes."): value
         for key, value in record.items()
-        if key.startswith(("attributes.", "gen_ai.", "openinference.", "llm."))
+        if "." in key and key.startswith(("attributes.", "gen_ai.", "openinference.", "llm."))
     }
     return flat({**columns, **own})
 
@@ -94,14 +94,22 @@ def flat(attributes: Mapping[str, Any], spaces: frozenset[str] | None = _SPACES)
     """
     opens = [key for key in attributes if spaces is None or key in spaces]
     found: dict[str, Any] = {}
-    todo = list(attributes.items())[::-1]
-    while todo:
-        name, value = todo.pop()
-        if inner := _parts(name, value, opens, spaces is None):
-            todo += reversed([(f"{name}.{part}", held) for part, held in inner])
+    for name, value in attributes.items():
+        if isinstance(value, dict | list):
+            _open(name, value, opens, spaces is None, found)
         elif value is not None:
             found[name] = value
     return found
+
+
+def _open(name: str, value: Any, opens: list[str], lists: bool, found: dict[str, Any]) -> None:
+    todo = [(name, value)]
+    while todo:
+        name, value = todo.pop()
+        if inner := _parts(name, value, opens, lists):
+            todo += reversed([(f"{name}.{part}", held) for part, held in inner])
+        elif value is not None:
+            found[name] = value
 
 
 def _parts(name: str, value: Any, opens: list[str], lists: bool) -> list[tuple[Any, Any]]:
@@ -132,7 +140,9 @@ def numbered(attributes: Mapping[str, Any], prefix: str) -> list[dict[str, Any]]
     found: dict[int, dict[str, Any]] = {}
     start = f"{prefix}."
     for key, value in attributes.items():
+        if not key.startswith(start):
+            continue
         number, _, rest = key.removeprefix(start).partition(".")
-        if key.startswith(start) and rest and number.isdecimal():
+        if rest and number.isdecimal():
             found.setdefault(int(number), {})[rest] = value
     return [found[number] for number in sorted(found)]

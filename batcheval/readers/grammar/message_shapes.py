@@ -15,6 +15,7 @@ _ROLES: Final = {
     **dict.fromkeys(("ToolMessage", "ToolMessageChunk", "FunctionMessage"), "tool"),
 }
 _KNOWN: Final = frozenset({"user", "assistant", "system", "tool"})
+_TELLING: Final = frozenset(("content", "parts", "tool_calls", "function_call", "kwargs", "data"))
 _CALLS: Final = ("function_call", "custom_tool_call", "mcp_call")
 _USES: Final = ("tool_use", "server_tool_use", "mcp_tool_use", "tool-call")
 _CALLED: Final = ("function_call_output", "custom_tool_call_output")
@@ -65,9 +66,8 @@ def _role(message: Mapping[str, Any]) -> str | None:
     names = message.get("id")
     if kind == "constructor" and isinstance(names, list) and names:
         kind = names[-1]
-    telling = {"content", "parts", "tool_calls", "function_call", "kwargs", "data"}
     kind = _ROLES.get(kind, kind) if isinstance(kind, str) else None
-    return kind if kind in _KNOWN and telling & message.keys() else None
+    return kind if kind in _KNOWN and not _TELLING.isdisjoint(message) else None
 
 
 def _of_chat(role: str, message: Mapping[str, Any]) -> Message:

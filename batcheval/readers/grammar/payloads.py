@@ -1,6 +1,8 @@
 """What a step was given and what it gave, as chat messages, whichever framework wrote it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
 from batcheval.readers.grammar.message_shapes import as_messages, is_message
@@ -33,6 +35,31 @@ def messages_in(value: Any) -> list[dict[str, Any]]:
         >>> messages_in("Hi"), messages_in({"city": "Oslo"})
         ([], [])
     """
+    memory = _memory.get()
+    if memory is None or not isinstance(value, list | dict | str):
+        return _messages_in(value)
+    known = memory.get(id(value))
+    if known is None:
+        known = memory[id(value)] = value, _messages_in(value)
+    return known[1]
+
+
+_memory: Final[ContextVar[dict[int, tuple[Any, list[dict[str, Any]]]] | None]] = ContextVar(
+    "payloads whose messages are known", default=None
+)
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Look for the messages in a payload once, however often it is asked for them in here."""
+    token = _memory.set({})
+    try:
+        yield
+    finally:
+        _memory.reset(token)
+
+
+def _messages_in(value: Any) -> list[dict[str, Any]]:
     value = parsed(value)
     for _ in range(_DEPTH):
         if isinstance(value, list):
@@ -50,9 +77,11 @@ def messages_in(value: Any) -> list[dict[str, Any]]:
 
 def _unboxed(part: Mapping[str, Any]) -> Mapping[str, Any]:
     """A choice, a generation or a candidate: the message is inside."""
-    inner = dig(part, "message") or dig(part, "delta")
+    inner = part.get("message") or part.get("delta")
     if not isinstance(inner, dict):
-        inner = dig(part, "content") if isinstance(dig(part, "content.parts"), list) else None
+        held = part.get("content")
+        has_parts = isinstance(held, dict) and isinstance(held.get("parts"), list)
+        inner = held if has_parts else None
     if isinstance(inner, dict):
         return {"role": "assistant", **inner} if not is_message(inner) else inner
     spoken = isinstance(part.get("text"), str) and not is_message(part) and "type" not in part

@@ -7,7 +7,7 @@ from typing import Any, Final
 from batcheval.readers.grammar.calls import calls_of
 from batcheval.readers.grammar.chat import transcribe
 from batcheval.readers.grammar.conversation import conversation, spoken
-from batcheval.readers.grammar.payloads import messages_in, text_of
+from batcheval.readers.grammar.payloads import messages_in, remembering, text_of
 from batcheval.readers.grammar.steps import Step, Tree, span_of_time
 from batcheval.readers.grammar.usage import number
 from batcheval.readers.grammar.values import text_in
@@ -35,7 +35,11 @@ def trace_of(steps: Iterable[Step], **fields: Any) -> Trace:
         >>> trace["input"], trace["output"], trace["tool_calls"][0]["name"]
         ('Weather?', 'Sunny.', 'weather')
     """
-    tree = Tree(steps)
+    with remembering():
+        return _trace(Tree(steps), fields)
+
+
+def _trace(tree: Tree, fields: Trace) -> Trace:
     main = [step for step in tree.of("llm") if not tree.is_delegated(step)]
     said = conversation(main) or conversation(tree.roots[:1])
     log = transcribe(said)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -91,7 +92,7 @@ def dig(value: Any, path: str) -> Any:
         >>> dig({"a": [{"b": 1}]}, "a.0.b"), dig({"a": 1}, "a.b")
         (1, None)
     """
-    for step in path.split(".") if "." in path else (path,):
+    for step in _steps(path):
         if isinstance(value, dict):
             value = value.get(step)
         elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
@@ -99,6 +100,11 @@ def dig(value: Any, path: str) -> Any:
         else:
             return None
     return value
+
+
+@lru_cache(1_000)
+def _steps(path: str) -> list[str]:
+    return path.split(".")
 
 
 def dicts(value: Any) -> Iterable[Mapping[str, Any]]:

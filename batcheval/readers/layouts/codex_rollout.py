@@ -68,7 +68,7 @@ def _join(key: str, values: list[Any]) -> Iterator[Trace]:
 
 def _event(value: Any, kind: str) -> Any:
     payload = value.get("payload") if value.get("type") == "event_msg" else None
-    return payload if dig(payload, "type") == kind else None
+    return payload if isinstance(payload, dict) and payload.get("type") == kind else None
 
 
 def _total(values: list[Any]) -> Any:
