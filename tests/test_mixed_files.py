@@ -81,10 +81,12 @@ def test_native_records_among_others_keep_their_columns(tmp_path: Path) -> None:
 
 def test_a_run_that_said_nothing_is_a_row(tmp_path: Path) -> None:
     """An empty conversation is of its layout, and a failed one too."""
-    path = write(tmp_path / "d.jsonl", CHAT, {"id": "e", "messages": []}, {"id": "x", "error": "b"})
+    empty, failed = {"id": "e", "messages": []}, {"id": "x", "error": "b"}
+    path = write(tmp_path / "d.jsonl", *[CHAT] * 9, empty, failed)
     log = ReadLog()
     table = read_traces(path, log=log).collect()
-    assert table["trace_id"].to_list()[1:] == ["e", "x"]
+    assert log.layouts == {str(path): "openai_chat"}
+    assert table["trace_id"].to_list()[9:] == ["e", "x"]
     assert log.idle == 0
 
 
@@ -113,3 +115,19 @@ def test_a_folder_passes_over_what_is_of_another_format(tmp_path: Path) -> None:
     log = ReadLog()
     profile(read_traces(tmp_path, format="openai_chat", log=log), log)
     assert log.passed_over == [str(other)]
+
+
+def test_sessions_go_by_the_id_in_their_file_name(tmp_path: Path) -> None:
+    id = "5973b6c0-94b8-487b-a530-2aeb6098ae0e"
+    said = {
+        "type": "message",
+        "role": "assistant",
+        "content": [{"type": "output_text", "text": "x"}],
+    }
+    line = {"timestamp": "2025-05-07T17:24:21Z", "type": "response_item", "payload": said}
+    for name in (f"rollout-a-{id}", f"rollout-b-{id}", "mine", "yours"):
+        write(tmp_path / f"{name}.jsonl", line)
+    log = ReadLog()
+    table = read_traces(tmp_path, log=log).collect()
+    assert sorted(table["trace_id"].to_list()) == [id, id, "mine", "yours"]
+    assert (log.nameless, log.copies) == (2, [str(tmp_path / "yours.jsonl")])

@@ -186,3 +186,12 @@ def test_one_check() -> None:
     assert not blank
     assert first.startswith("The output contains `expected`")
     assert render_check("silent", silent) == "silent()"
+
+
+def test_traces_without_ids_and_copies_are_told() -> None:
+    told = {"lines": 2, "rows": 2, "layouts": {"kimi": 2}, "records": 9}
+    (_, _, one) = count_lines({**told, "nameless": 1})
+    assert one == "1 trace has no id: it is what a file says"
+    (*_, two, copy) = count_lines({**told, "nameless": 2, "copies": ["b.jsonl"]})
+    assert two == "2 traces have no id: each is what a file says"
+    assert copy == "warning: said in an earlier file, word for word: b.jsonl"

@@ -29,12 +29,8 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     if layouts := counts.get("layouts"):
         lines.append(_read_as(layouts, counts["records"], counts.get("idle", 0)))
     if nameless := counts.get("nameless"):
-        which = (
-            "1 trace without an id is"
-            if nameless == 1
-            else f"{nameless:,} traces without an id are"
-        )
-        lines.append(f"{which} what a file holds, each")
+        several = f"{nameless:,} traces have no id: each is"
+        lines.append(f"{'1 trace has no id: it is' if nameless == 1 else several} what a file says")
     if copies := counts.get("copies"):
         lines.append(f"warning: said in an earlier file, word for word: {', '.join(copies)}")
     repeated = counts.get("repeated_ids") or {}

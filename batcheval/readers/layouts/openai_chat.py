@@ -31,7 +31,7 @@ def _marks(record: Any) -> int:
     if has(record, "chosen", "rejected") or has(record, "preferred_output"):
         return 6
     if not any(map(_is_message, _asked(record))):
-        return 0
+        return int(has(record, "messages") and record["messages"] == [])
     return 3 if has(record, "output") or has(record, "tool_calls") else 5
 
 

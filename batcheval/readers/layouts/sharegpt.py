@@ -15,7 +15,9 @@ def _marks(record: Any) -> int:
     if any(has(turn, "from", "value") for turn in turns):
         return 10
     roles = {turn["role"] for turn in turns if isinstance(turn.get("role"), str)}
-    return 7 if roles & {*CALLERS, "tool_response", "observation"} else 0
+    if roles & {*CALLERS, "tool_response", "observation"}:
+        return 7
+    return int(has(record, "conversations") and record["conversations"] == [])
 
 
 def _turns(record: Any) -> Any:
