@@ -39,7 +39,7 @@ def shared_pairs(chars: tuple[Chars, Chars], bounds: tuple[Ints, Ints]) -> Ints:
     starts, ends = bounds
     if len(ends) < len(starts):
         return _shared_with_one(pairs, starts, others, columns)
-    lesser = _matrix(pairs, starts, columns).minimum(_matrix(others, ends, columns))
+    lesser = count_matrix(pairs, starts, columns).minimum(count_matrix(others, ends, columns))
     return np.asarray(lesser.sum(axis=1), np.int64)
 
 
@@ -83,11 +83,11 @@ def _without_gaps(pairs: list[Chars]) -> tuple[list[Chars], int]:
     return np.split(codes.indices.to_numpy(), [len(pairs[0])]), len(codes.dictionary)
 
 
-def _matrix(pairs: Chars, bounds: Ints, columns: int) -> "csr_array[Any, Any]":
-    """A row a text; a pair that occurs more than once may stand there as often."""
+def count_matrix(numbers: Chars, bounds: Ints, columns: int) -> "csr_array[Any, Any]":
+    """A row a text, a column a number; one that occurs more than once may stand there as often."""
     from scipy.sparse import csr_array
 
     often = np.int16 if np.diff(bounds).max() < 1 << 15 else np.int32
-    counts = np.ones(len(pairs), often)
-    places = (counts, pairs.astype(np.int32, copy=False), bounds.astype(np.int32))
+    counts = np.ones(len(numbers), often)
+    places = (counts, numbers.astype(np.int32, copy=False), bounds.astype(np.int32))
     return csr_array(places, shape=(len(bounds) - 1, columns))

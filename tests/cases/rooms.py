@@ -2,7 +2,7 @@
 
 from types import ModuleType
 
-from tests.cases import Case, coverage, fuzzy, lexicon, text, tools, trajectories
+from tests.cases import Case, coverage, fuzzy, lexicon, resemblance, text, tools, trajectories
 
 ROOMS: dict[str, ModuleType] = {
     "text": text,
@@ -11,5 +11,6 @@ ROOMS: dict[str, ModuleType] = {
     "lexicon": lexicon,
     "coverage": coverage,
     "trajectories": trajectories,
+    "resemblance": resemblance,
 }
 ALL: list[Case] = [case for room in ROOMS.values() for case in room.CASES]
