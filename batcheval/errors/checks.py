@@ -51,6 +51,13 @@ class BadArgumentError(BatchevalError):
         super().__init__(f"'{name}' must be {wanted}, not {shown(value)}")
 
 
+class MissingPackageError(BatchevalError):
+    """A check needs a package that is not installed."""
+
+    def __init__(self, check: str, package: str, extra: str) -> None:
+        super().__init__(f"'{check}' needs {package}: pip install 'batcheval[{extra}]'")
+
+
 class BadPatternError(BatchevalError):
     """A regular expression that no engine here can read."""
 

@@ -58,7 +58,7 @@ CASES: list[Case] = [
     (levenshtein(EXPECTED), trace(output='["a"]', expected='["a"]'), 1.0),  # a text like others
     (levenshtein("a", on=EXPECTED), trace(output="a"), None),
     (levenshtein(LONG), trace(output=LONG), 1.0),
-    (levenshtein(LONG), trace(output=LONG[:-10] + "?"), 1 - 10 / len(LONG)),
+    (levenshtein(LONG), trace(output=LONG[:-10] + "!"), 1 - 10 / len(LONG)),
     (levenshtein(LONG), trace(output=OTHER), None),
     (levenshtein("sunny"), trace(output=LONG), 5 / len(LONG)),
     # indel_ratio
