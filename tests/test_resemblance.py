@@ -19,6 +19,7 @@ from batcheval.engine import score
 from batcheval.errors import BadArgumentError
 from tests.cases import frame, trace
 
+EXPECTED = pl.col("expected")
 WORDS = ["a", "an", "the", "cat", "sat", "mat", "it's", "1.5", "2,", "3-4", "...", ".,5", "“the”"]
 WORDS += ["café", "&quot;", "x-\ny", "A.", "_", "<b>", "$9", "na\u00a0no", "天気", "İ", "ς", "\x1e"]
 
@@ -186,3 +187,29 @@ def test_bad_arguments_raise_at_once(check: Any, args: list[Any], options: dict[
     with pytest.raises(BadArgumentError) as caught:
         check(*args, **options)
     assert "\n" not in str(caught.value)
+
+
+LONG = "It is sunny, no? " * 60_000  # a megabyte
+OTHER = "Rain; and snow. " * 60_000
+ENDS: list[tuple[Any, str, str, float | None]] = [
+    (checks.levenshtein, LONG, LONG, 1.0),
+    (checks.levenshtein, LONG[:-10] + "!", LONG, 1 - 10 / len(LONG)),
+    (checks.levenshtein, LONG, OTHER, None),
+    (checks.levenshtein, LONG, "sunny", 5 / len(LONG)),
+    (checks.indel_ratio, LONG + "?", LONG, 1 - 1 / (2 * len(LONG) + 1)),
+    (checks.jaro_winkler, LONG, OTHER, None),
+    (checks.partial_ratio, LONG, "sunny", 1.0),
+    (checks.partial_ratio, LONG, OTHER, None),
+    (checks.token_sort_ratio, LONG, OTHER, None),
+    (checks.token_f1, LONG[: len(LONG) // 2], LONG, 2 / 3),
+    (checks.rouge_l, LONG, LONG, None),
+    (checks.rouge_n, LONG, LONG, 1.0),
+]
+
+
+@pytest.mark.parametrize(("check", "output", "expected", "wanted"), ENDS)
+def test_a_megabyte_does_not_hang(
+    check: Any, output: str, expected: str, wanted: float | None
+) -> None:
+    table = pl.DataFrame({"output": [output], "expected": [expected]})
+    assert table.select(check(EXPECTED).score).item() == pytest.approx(wanted)

@@ -52,7 +52,7 @@ _TOO_DEEP: Final = Parsed(None, f"nested more than {MOST_DEEP} deep")
 
 def _is_deep(value: object) -> bool:
     level: list[Any] = [value]
-    for _ in range(MOST_DEEP + 1):
+    for _ in range(MOST_DEEP):
         level = [inner for outer in level for inner in children(outer)]
         if not level:
             return False

@@ -5,6 +5,7 @@ All are bounded: none nests further than its parser can, nor reads what is beyon
 
 import ast
 import warnings
+from logging import ERROR, getLogger
 from threading import Lock
 from typing import Any, Final
 from xml.parsers import expat
@@ -108,6 +109,7 @@ def sql_error(text: str, dialect: str) -> str | None:
         return BLANK
     if len(text) > MOST_SQL:
         return TOO_LONG
+    getLogger("sqlglot").setLevel(ERROR)  # it warns of each statement that it takes unread
     try:
         found = [one for one in sqlglot.parse(text, dialect=dialect or None) if one is not None]
     except SqlglotError as error:

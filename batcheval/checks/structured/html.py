@@ -25,8 +25,9 @@ _TEXT_ALONE: Final = frozenset(_RAW.split())
 _MAY_STAY: Final = frozenset(_OPEN.split())
 _FOREIGN: Final = ("svg", "math")  # in which other names are known
 
+_START: Final = re.compile(r"<(?=[a-z/!])", re.IGNORECASE)
 _TAG: Final = re.compile(
-    r"<!--(?P<comment>)|<!doctype\b[^>]*+>|<(?P<slash>/?)(?P<name>[a-zA-Z][^\s/>]*+)"
+    r"<!--(?P<comment>)|<!doctype\b[^>]*+>|<(?P<slash>/?)(?P<name>[a-z][^\s/>]*+)"
     r"""(?P<rest>(?:[^"'>]++|"[^"]*+"|'[^']*+')*+)>""",
     re.IGNORECASE,
 )
@@ -43,7 +44,10 @@ def html_error(text: str) -> str | None:
         return BLANK
     opened: list[str] = []
     foreign, at, tags = 0, 0, 0
-    while (tag := _TAG.search(text, at)) is not None:
+    while (start := _START.search(text, at)) is not None:
+        tag = _TAG.match(text, start.start())
+        if tag is None:
+            return f"the tag at character {start.start() + 1} is not closed"
         at = tag.end()
         if tag["comment"] is not None:
             at = text.find("-->", at) + 3
