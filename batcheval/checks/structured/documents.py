@@ -13,6 +13,7 @@ import msgspec
 import polars as pl
 
 from batcheval.checks.operands import column, flag
+from batcheval.checks.structured.sharing import Recent
 
 MOST_DEEP: Final = 500  # arrays and objects in each other; half of what Python's stack holds
 
@@ -107,15 +108,20 @@ def values(on: pl.Expr, fenced: bool) -> pl.Expr:
 @lru_cache(maxsize=64)
 def _values_of(name: str, fenced: bool) -> pl.Expr:
     """The very same expression each time: only so does polars compute it once."""
-    return mapped(texts(pl.col(name), fenced), parse, pl.Object())
+    recent = Recent(lambda batch: each(batch, lambda text: parse(text), pl.Object()))
+    text = texts(pl.col(name), fenced)
+    return text.map_batches(recent, return_dtype=pl.Object(), is_elementwise=True)
 
 
 def mapped(text: pl.Expr, function: Callable[[str], Any], dtype: pl.DataType) -> pl.Expr:
     """What a function gives for each text, for equal ones of a batch once; null for null."""
+    return text.map_batches(
+        lambda batch: each(batch, function, dtype), return_dtype=dtype, is_elementwise=True
+    )
 
-    def run(batch: pl.Series) -> pl.Series:
-        once = cache(function)
-        found = [None if one is None else once(one) for one in batch.to_list()]
-        return pl.Series(batch.name, found, dtype=dtype)
 
-    return text.map_batches(run, return_dtype=dtype, is_elementwise=True)
+def each(batch: pl.Series, function: Callable[[str], Any], dtype: pl.DataType) -> pl.Series:
+    """What a function gives for each text of a batch."""
+    once = cache(function)
+    found = [None if one is None else once(one) for one in batch.to_list()]
+    return pl.Series(batch.name, found, dtype=dtype)

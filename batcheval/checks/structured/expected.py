@@ -23,6 +23,8 @@ def json_value(name: str, value: object) -> Any:
         >>> json_value("expected", '{"a": 1}'), json_value("expected", [1])
         ({'a': 1}, [1])
     """
+    if isinstance(value, set | frozenset):  # which JSON would give some order
+        raise BadArgumentError(name, "JSON text, or made of what JSON can hold", value)
     try:
         text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError):
