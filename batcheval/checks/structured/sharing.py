@@ -10,8 +10,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import polars as pl
 
-MOST_BATCHES: Final = 4  # two threads, each with outputs and what is expected of them
-MOST_BYTES: Final = 1 << 25  # of all the texts kept
+MOST_BATCHES: Final = 32  # several threads, each with outputs and what is expected of them
+MOST_BYTES: Final = 1 << 26  # of all the texts kept
 
 Make: TypeAlias = Callable[[pl.Series], pl.Series]
 
