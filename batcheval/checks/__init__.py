@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from batcheval.checks import coverage, fuzzy, lexicon, runs, text, tools
+from batcheval.checks import coverage, fuzzy, lexicon, resemblance, runs, structured, text, tools
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
+from batcheval.checks.resemblance import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
+from batcheval.checks.structured import *  # noqa: F403
 from batcheval.checks.text import *  # noqa: F403
 from batcheval.checks.tools import *  # noqa: F403
 from batcheval.errors import CheckImportError, UnknownCheckError
@@ -18,13 +20,15 @@ __all__ = ["CHECKS", "check_names", "find_check"]
 __all__ += coverage.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
+__all__ += resemblance.__all__
 __all__ += runs.__all__
+__all__ += structured.__all__
 __all__ += text.__all__
 __all__ += tools.__all__
 
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
-    for room in (text, tools, fuzzy, lexicon, coverage, runs)
+    for room in (text, tools, fuzzy, lexicon, coverage, runs, resemblance, structured)
     for name in room.__all__
 }
 

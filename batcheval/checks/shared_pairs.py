@@ -54,20 +54,14 @@ class PairCounter:
         return np.asarray(lesser.sum(axis=1), np.int64)
 
     def _matrix(self, side: int, pairs: Chars, bounds: Ints, columns: int) -> "csr_array[Any, Any]":
-        """A row a text; a pair that occurs more than once may stand there as often."""
-        from scipy.sparse import csr_array
-
         size = len(pairs)
         if size > len(self._columns[side]):
             self._columns[side] = np.empty(size + size // 4, np.int32)
         if size > len(self._once):
             self._once = np.ones(size + size // 4, np.int16)
-        column, once = self._columns[side][:size], self._once[:size]
+        column = self._columns[side][:size]
         np.copyto(column, pairs, casting="unsafe")
-        if np.diff(bounds).max() >= 1 << 15:  # so may a count be
-            once = once.astype(np.int32)
-        places = (once, column, bounds.astype(np.int32))
-        return csr_array(places, shape=(len(bounds) - 1, columns))
+        return count_matrix(column, bounds, columns, self._once[:size])
 
 
 def _numbered(left: Chars, right: Chars) -> tuple[list[Chars], int]:
@@ -110,3 +104,19 @@ def _shared_with_one(pairs: Chars, bounds: Ints, others: Chars, columns: int) ->
     cells = (len(bounds) - 1) * len(distinct)
     counts = np.bincount(rows * len(distinct) + found[hits], minlength=cells)
     return np.asarray(np.minimum(counts.reshape(-1, len(distinct)), often).sum(axis=1), np.int64)
+
+
+def count_matrix(
+    numbers: Chars, bounds: Ints, columns: int, once: Chars | None = None
+) -> "csr_array[Any, Any]":
+    """A row a text, a column a number; one that occurs more than once may stand there as often.
+
+    Where an array of as many ones is at hand, it is taken.
+    """
+    from scipy.sparse import csr_array
+
+    often = np.int16 if np.diff(bounds).max() < 1 << 15 else np.int32
+    if once is None or once.dtype != often:
+        once = np.ones(len(numbers), often)
+    places = (once, numbers.astype(np.int32, copy=False), bounds.astype(np.int32))
+    return csr_array(places, shape=(len(bounds) - 1, columns))

@@ -15,6 +15,7 @@ __all__ = [
     "DuplicateIdError",
     "MissingArgumentError",
     "MissingColumnsError",
+    "MissingPackageError",
     "ScoreRangeError",
     "ScorerFailedError",
     "UnknownArgumentError",
@@ -66,6 +67,13 @@ class BadArgumentError(BatchevalError):
 
     def __init__(self, name: str, wanted: str, value: object) -> None:
         super().__init__(f"'{name}' must be {wanted}, not {shown(value)}")
+
+
+class MissingPackageError(BatchevalError):
+    """A check needs a package that is not installed."""
+
+    def __init__(self, check: str, package: str, extra: str) -> None:
+        super().__init__(f"'{check}' needs {package}: pip install 'batcheval[{extra}]'")
 
 
 class BadPatternError(BatchevalError):

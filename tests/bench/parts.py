@@ -9,6 +9,7 @@ from read import dumps_of_layouts
 
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
 SCORERS = str(HERE / "scorers.toml")
+REFERENCES = str(HERE / "references.toml")
 TEXT_CHECKS = ("includes", "excludes", "equals", "matches")
 CALL_CHECKS = "called_tool did_not_call tool_order max_tool_calls used_no_tools no_tool_errors"
 
@@ -120,6 +121,28 @@ def code_scorers(s: Setting) -> Part:
     return Part("g. each code scorer alone, in memory", made, needs=(file,))
 
 
+# Against another text of 200 words on each row. The edits of so long texts, the many n-grams of
+# characters and Python's own parser do not reach the goal; `partial_ratio` grows with the cube.
+ON_PAIRS = "levenshtein indel_ratio jaro_winkler token_sort_ratio token_set_ratio"
+ON_PAIRS += " quasi_exact_match token_f1 bleu chrf rouge_n rouge_l"
+ON_TEXTS = "is_json json_schema json_equal json_path is_xml is_html is_yaml is_sql is_python"
+
+
+def references(s: Setting) -> Part:
+    made = {
+        name: Measurement(
+            ("in_memory", s.pairs, REFERENCES, name), PAIRS, (Goal("rows", 50_000.0),)
+        )
+        for name in f"{ON_PAIRS} {ON_TEXTS}".split()
+    }
+    made["all of JSON together"] = Measurement(
+        ("in_memory", s.pairs, REFERENCES, "is_json", "json_schema", "json_equal", "json_path"),
+        PAIRS,
+        (Goal("cpu", None, "is_json"),),
+    )
+    return Part("j. against references, and of structure, in memory", made, needs=(s.pairs,))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -130,4 +153,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "g": code_scorers,
     "h": dumps_of_layouts,
     "i": comparisons,
+    "j": references,
 }

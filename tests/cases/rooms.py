@@ -2,7 +2,17 @@
 
 from types import ModuleType
 
-from tests.cases import Case, coverage, fuzzy, lexicon, text, tools, trajectories
+from tests.cases import (
+    Case,
+    coverage,
+    fuzzy,
+    lexicon,
+    resemblance,
+    structured,
+    text,
+    tools,
+    trajectories,
+)
 
 ROOMS: dict[str, ModuleType] = {
     "text": text,
@@ -11,5 +21,7 @@ ROOMS: dict[str, ModuleType] = {
     "lexicon": lexicon,
     "coverage": coverage,
     "trajectories": trajectories,
+    "resemblance": resemblance,
+    "structured": structured,
 }
 ALL: list[Case] = [case for room in ROOMS.values() for case in room.CASES]
