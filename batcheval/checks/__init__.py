@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from batcheval.checks import coverage, fuzzy, lexicon, runs, text, tools
+from batcheval.checks import coverage, fuzzy, lexicon, runs, text, texts, tools
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
 from batcheval.checks.text import *  # noqa: F403
+from batcheval.checks.texts import *  # noqa: F403
 from batcheval.checks.tools import *  # noqa: F403
 from batcheval.errors import CheckImportError, UnknownCheckError
 from batcheval.scorer import Scorer
@@ -20,11 +21,12 @@ __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
 __all__ += runs.__all__
 __all__ += text.__all__
+__all__ += texts.__all__
 __all__ += tools.__all__
 
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
-    for room in (text, tools, fuzzy, lexicon, coverage, runs)
+    for room in (text, texts, tools, fuzzy, lexicon, coverage, runs)
     for name in room.__all__
 }
 
