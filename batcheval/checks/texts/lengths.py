@@ -16,7 +16,8 @@ def word_count(*, min: int | None = None, max: int | None = None, on: pl.Expr = 
     """The output has from `min` to `max` words: 1.0, else 0.0.
 
     Words by the default boundaries of Unicode (UAX #29) that hold a letter or digit: "can't" and
-    "3.5" are one, "well-known" two; in scripts without spaces each character is one. Details: `count`.
+    "3.5" are one, "well-known" two; in scripts without spaces each character is one.
+    Details: `count`.
 
     Args:
         min: the fewest, 0 or more; or None.

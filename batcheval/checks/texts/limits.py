@@ -1,5 +1,7 @@
 """Numbers held against limits, as verdicts."""
 
+from math import isfinite
+
 import polars as pl
 
 from batcheval.checks.operands import sentence, subject
@@ -7,7 +9,7 @@ from batcheval.errors import BadArgumentError
 from batcheval.scorer import Verdict, passed
 
 
-def counted(count: pl.Expr, unit: str, low: object, high: object, on: pl.Expr) -> Verdict:
+def counted(count: pl.Expr, unit: str, low: int | None, high: int | None, on: pl.Expr) -> Verdict:
     """The verdict on a count that is to lie from `low` to `high`, both whole numbers or None.
 
     Raises:
@@ -21,13 +23,26 @@ def counted(count: pl.Expr, unit: str, low: object, high: object, on: pl.Expr) -
     return passed(holds(count, low, high), pl.struct(count=count), reason)
 
 
-def holds(value: pl.Expr, low: object, high: object) -> pl.Expr:
+def number(name: str, value: object) -> float | None:
+    """A finite number, or None.
+
+    Raises:
+        BadArgumentError: `value`, the argument `name`, is anything else.
+    """
+    if value is None:
+        return None
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+        raise BadArgumentError(name, "a finite number", value)
+    return float(value)
+
+
+def holds(value: pl.Expr, low: float | None, high: float | None) -> pl.Expr:
     """Whether a value lies within limits that are valid."""
     above = value >= (value if low is None else low)
     return above if high is None else above & (value <= high)
 
 
-def in_words(low: object, high: object) -> str:
+def in_words(low: float | None, high: float | None) -> str:
     """Limits as a reason tells them.
 
     Raises:
@@ -41,6 +56,6 @@ def in_words(low: object, high: object) -> str:
         raise BadArgumentError("min", "given, or 'max'", None)
     if low is None or high is None:
         return f"at most {high}" if low is None else f"at least {low}"
-    if low > high:  # type: ignore[operator]
+    if low > high:
         raise BadArgumentError("min", f"at most 'max', which is {high}", low)
     return f"{low} to {high}"

@@ -4,9 +4,9 @@ Words and sentences follow the default boundaries of Unicode's text segmentation
 patterns for the linear engine. Where a script puts no spaces between words, each character with its
 marks is one: Han, Hiragana, Thai, Lao, Khmer, Myanmar. What has no letter and no digit is no word.
 
-A sentence ends at a line feed, at a mark of another script such as "。", or at `.`, `!`, `?` before
-white space; but not at a `.` after which the next letter is a small one ("e.g. this"). Where UAX #29
-ends one in the midst of a word or an address ("a?b=1"), this does not.
+A sentence ends at a line feed, at a mark of another script such as "。", or at `.`, `!`, `?`
+before white space; but not at a `.` after which the next letter is a small one ("e.g. this").
+Where UAX #29 ends one in the midst of a word or an address ("a?b=1"), this does not.
 """
 
 from typing import Final
@@ -17,8 +17,8 @@ _ALONE: Final = r"\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _KANA: Final = r"[\p{Katakana}\u30fc\uff70]"
 _LETTER: Final = rf"[\p{{Alphabetic}}--[{_ALONE}{_KANA}\p{{N}}\p{{M}}]]"
 _REST: Final = r"[\p{M}\p{Pc}\u00ad\u200d]"
-_JOINED: Final = rf"{_LETTER}\p{{M}}*(?:[.'’:·‧]{_LETTER}\p{{M}}*)*"
-_NUMBER: Final = r"\p{N}\p{M}*(?:[.,;'’]\p{N}\p{M}*)*"
+_JOINED: Final = rf"{_LETTER}\p{{M}}*(?:[.'\u2019:·‧]{_LETTER}\p{{M}}*)*"
+_NUMBER: Final = r"\p{N}\p{M}*(?:[.,;'\u2019]\p{N}\p{M}*)*"
 WORD: Final = "|".join(
     [
         rf"(?:{_JOINED}|{_NUMBER})(?:{_JOINED}|{_NUMBER}|{_REST})*",
@@ -32,8 +32,8 @@ _CLOSE: Final = r"[\p{Pe}\p{Pf}\p{Pi}\x22'*_`]"  # the last ones are of Markdown
 _GOES_ON: Final = "|".join(
     [
         rf"\.{_CLOSE}*[^\p{{Alphabetic}}\n\r\p{{Sentence_Terminal}}]*\p{{Ll}}",
-        rf"[.!?]+{_CLOSE}*[^\s.!?]",
-        rf"[^\n\r\p{{Sentence_Terminal}}]",
+        rf"[.!?]+{_CLOSE}*[^\s\p{{Sentence_Terminal}}{_CLOSE}]",
+        r"[^\n\r\p{Sentence_Terminal}]",
     ]
 )
 SENTENCE: Final = rf"[\p{{Alphabetic}}\p{{N}}](?:{_GOES_ON})*"
@@ -51,10 +51,10 @@ def words(text: pl.Expr) -> pl.Expr:
 
 
 def sentences(text: pl.Expr) -> pl.Expr:
-    """How many sentences a text has.
+    r"""How many sentences a text has.
 
     Example:
-        >>> texts = pl.DataFrame({"x": ["So, e.g. this? Yes.", "はい。いいえ。", "- a\\n- b"]})
+        >>> texts = pl.DataFrame({"x": ['"E.g. so." Yes.', "はい。いいえ。", "- a\n- b"]})
         >>> texts.select(sentences(pl.col("x")))["x"].to_list()
         [2, 2, 2]
     """
