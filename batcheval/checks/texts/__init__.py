@@ -8,7 +8,9 @@ from batcheval.checks.texts import (
     phrases,
     privacy,
     reading,
+    repeats,
     several,
+    shape,
 )
 from batcheval.checks.texts.edges import *  # noqa: F403
 from batcheval.checks.texts.lengths import *  # noqa: F403
@@ -17,7 +19,9 @@ from batcheval.checks.texts.numbers_said import *  # noqa: F403
 from batcheval.checks.texts.phrases import *  # noqa: F403
 from batcheval.checks.texts.privacy import *  # noqa: F403
 from batcheval.checks.texts.reading import *  # noqa: F403
+from batcheval.checks.texts.repeats import *  # noqa: F403
 from batcheval.checks.texts.several import *  # noqa: F403
+from batcheval.checks.texts.shape import *  # noqa: F403
 
 __all__ = [*edges.__all__]
 __all__ += lengths.__all__
@@ -26,4 +30,6 @@ __all__ += numbers_said.__all__
 __all__ += phrases.__all__
 __all__ += privacy.__all__
 __all__ += reading.__all__
+__all__ += repeats.__all__
 __all__ += several.__all__
+__all__ += shape.__all__

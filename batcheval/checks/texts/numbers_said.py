@@ -89,6 +89,10 @@ def _closest(said: pl.Expr, wanted: pl.Expr) -> pl.Expr:
     return batched(closest, said, wanted)
 
 
+def _nearest(numbers: list[float], goal: float) -> float:
+    return min(numbers, key=lambda one: abs(one - goal))
+
+
 def _expected(expected: object) -> pl.Expr:
     if isinstance(expected, pl.Expr):
         read = expected.cast(pl.Float64, strict=False)

@@ -77,9 +77,9 @@ def spans(text: str, kinds: frozenset[str]) -> list[Span]:
     """
     taken: list[Span] = []
     for kind in _PATTERNS:  # the surest first
-        for span in _found(kind, text) if kind in kinds else ():
-            if all(span.end <= other.start or other.end <= span.start for other in taken):
-                taken.append(span)
+        for span in list(_found(kind, text)) if kind in kinds else ():
+            text = text[: span.start] + "\0" * (span.end - span.start) + text[span.end :]
+            taken.append(span)
     return sorted(taken, key=lambda span: span.start)
 
 
