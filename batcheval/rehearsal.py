@@ -47,7 +47,7 @@ def _tried(rows: pl.DataFrame, exprs: Sequence[pl.Expr]) -> pl.DataFrame:
 
 def _difference(whole: pl.DataFrame, apart: pl.DataFrame, exprs: Sequence[pl.Expr]) -> str | None:
     constants = all(not expr.meta.root_names() for expr in exprs)
-    if whole.height == 1 and constants and apart.n_unique() == 1:
+    if whole.height == 1 and constants and apart.unique().equals(whole):
         return None
     if whole.height != apart.height and any("python_udf" in str(expr) for expr in exprs):
         return f"it gives {whole.height} values for {apart.height} rows"
@@ -70,7 +70,7 @@ _NOT_ALONE: Final = "it does not judge each trace alone"
 
 def first_line(error: Exception) -> str:
     """What an error of polars says, in one line and without the plan that follows it."""
-    text = str(error).partition("\n\nThis error occurred")[0].strip()
+    text = str(error).partition("\n\nThis error occurred")[0].partition("\n\nResolved plan")[0]
     return " ".join(text.split()) or type(error).__name__
 
 

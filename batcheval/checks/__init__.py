@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from batcheval.checks import coverage, fuzzy, lexicon, runs, text, texts, tools
+from batcheval.checks import combining, coverage, fuzzy, lexicon, runs, text, texts, tools
+from batcheval.checks.combining import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
@@ -16,6 +17,7 @@ from batcheval.errors import CheckImportError, UnknownCheckError
 from batcheval.scorer import Scorer
 
 __all__ = ["CHECKS", "check_names", "find_check"]
+__all__ += combining.__all__
 __all__ += coverage.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
@@ -26,7 +28,7 @@ __all__ += tools.__all__
 
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
-    for room in (text, texts, tools, fuzzy, lexicon, coverage, runs)
+    for room in (text, texts, tools, fuzzy, lexicon, coverage, runs, combining)
     for name in room.__all__
 }
 

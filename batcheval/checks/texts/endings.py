@@ -30,7 +30,7 @@ def is_cut(text: pl.Expr) -> pl.Expr:
     """Whether a text ends in mid-sentence: Boolean, null where the text is.
 
     Example:
-        >>> texts = pl.DataFrame({"x": ["It is so nice. I wou", "1. Oslo", "So,", "It is so nice. Yes!"]})
+        >>> texts = pl.DataFrame({"x": ["It is so odd. I wou", "1. Oslo", "So,", "It is so. Yes!"]})
         >>> texts.select(is_cut(pl.col("x")))["x"].to_list()
         [True, False, True, False]
     """

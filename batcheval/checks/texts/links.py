@@ -41,8 +41,8 @@ def valid_urls(*, hosts: Sequence[str] | None = None, on: pl.Expr = OUTPUT) -> V
     """
     known = None if hosts is None else frozenset(map(str.lower, texts("hosts", hosts)))
     text = column("on", on)
-    bare = pl.when(text.str.contains("://", literal=True).not_()).then(pl.lit("")).otherwise(text)
-    raw = bare.str.extract_all(FOUND)
+    may = text.str.contains("://", literal=True).fill_null(True)
+    raw = pl.when(may).then(text).otherwise(pl.lit("")).str.extract_all(FOUND)
     urls = raw.map_batches(_trimmed, return_dtype=_LIST, is_elementwise=True)
     invalid = urls.map_batches(
         partial(_invalid, hosts=known), return_dtype=_LIST, is_elementwise=True

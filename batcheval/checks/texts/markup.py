@@ -29,7 +29,7 @@ def open_fence(text: pl.Expr) -> pl.Expr:
         [True, False, False]
     """
     may = text.str.contains("```", literal=True) | text.str.contains("~~~", literal=True)
-    bare = pl.when(~may).then(pl.lit("")).otherwise(text)
+    bare = pl.when(may.fill_null(True)).then(text).otherwise(pl.lit(""))
     bare = bare.str.replace_all(r"(?ms)^[ \t]*```[^`\n]*$.*?^[ \t]*```+[ \t]*$", "")
     bare = bare.str.replace_all(r"(?ms)^[ \t]*~~~[^\n]*$.*?^[ \t]*~~~+[ \t]*$", "")
     return bare.str.contains(r"(?m)^[ \t]*(?:```[^`\n]*$|~~~)")

@@ -61,9 +61,9 @@ def evidence(texts: pl.Series, n: int) -> pl.Series:
 def _evidence(found: list[Any], n: int) -> dict[str, object]:
     (most, times), *_ = Counter(_grams(found, n)).most_common(1) or [((), 0)]
     spelled = [word.decode() if isinstance(word, bytes) else word for word in most]
+    most_often = " ".join(spelled) or None
     share = _share(found, n)
-    told = {"repeated": share, "most": " ".join(spelled) or None, "times": times}
-    return told | {"loop": loops(found)}
+    return {"repeated": share, "most": most_often, "times": times, "loop": loops(found)}
 
 
 def loops(found: list[Any]) -> int:

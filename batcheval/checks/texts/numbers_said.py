@@ -79,18 +79,13 @@ def number_close(
 def _closest(said: pl.Expr, wanted: pl.Expr) -> pl.Expr:
     def closest(lists: pl.Series, goals: pl.Series) -> list[float | None]:
         pairs = zip(lists.to_list(), goals.to_list(), strict=True)
-        return [
-            min(row, key=lambda one, goal=goal: abs(one - goal))
-            if row and goal is not None
-            else None
-            for row, goal in pairs
-        ]
+        return [_nearest(row, goal) if row and goal is not None else None for row, goal in pairs]
 
     return batched(closest, said, wanted)
 
 
-def _nearest(numbers: list[float], goal: float) -> float:
-    return min(numbers, key=lambda one: abs(one - goal))
+def _nearest(row: list[float], goal: float) -> float:
+    return min((abs(one - goal), place, one) for place, one in enumerate(row))[2]
 
 
 def _expected(expected: object) -> pl.Expr:

@@ -66,8 +66,8 @@ def markdown(
 
     Sound: no code fence is left open, no level of headings is skipped on the way down, and the
     rows of a table have as many cells as its head. What stands inside of fences is no part.
-    Details: how many `headings`, `list_items`, `tables`, `code_blocks`, `links` (and images) and `quotes`
-    (lines) there are, and the `problems`.
+    Details: how many `headings`, `list_items`, `tables`, `code_blocks`, `links` (and images) and
+    `quotes` (lines) there are, and the `problems`.
 
     Args:
         has: which of these there must be.
