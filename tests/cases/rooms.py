@@ -2,14 +2,28 @@
 
 from types import ModuleType
 
-from tests.cases import Case, coverage, fuzzy, lexicon, text, tools, trajectories
+from tests.cases import (
+    Case,
+    combining,
+    coverage,
+    fuzzy,
+    lexicon,
+    phrases,
+    text,
+    texts,
+    tools,
+    trajectories,
+)
 
 ROOMS: dict[str, ModuleType] = {
     "text": text,
+    "texts": texts,
+    "phrases": phrases,
     "tools": tools,
     "fuzzy": fuzzy,
     "lexicon": lexicon,
     "coverage": coverage,
     "trajectories": trajectories,
+    "combining": combining,
 }
 ALL: list[Case] = [case for room in ROOMS.values() for case in room.CASES]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
+import numpy as np
 import polars as pl
 
 FOUND: Final = pl.Struct(
@@ -58,12 +59,21 @@ def evidence(texts: pl.Series, n: int) -> pl.Series:
     return pl.Series(texts.name, rows, FOUND)
 
 
-def _evidence(found: list[Any], n: int) -> dict[str, object]:
+def commonest(texts: pl.Series, n: int) -> pl.Series:
+    """The n-gram that comes most often in each text; null without any."""
+    rows = [None if text is None else _most(words(text), n)[0] for text in texts.to_list()]
+    return pl.Series(texts.name, rows, pl.String)
+
+
+def _most(found: list[Any], n: int) -> tuple[str | None, int]:
     (most, times), *_ = Counter(_grams(found, n)).most_common(1) or [((), 0)]
     spelled = [word.decode() if isinstance(word, bytes) else word for word in most]
-    most_often = " ".join(spelled) or None
-    share = _share(found, n)
-    return {"repeated": share, "most": most_often, "times": times, "loop": loops(found)}
+    return " ".join(spelled) or None, times
+
+
+def _evidence(found: list[Any], n: int) -> dict[str, object]:
+    most, times = _most(found, n)
+    return {"repeated": _share(found, n), "most": most, "times": times, "loop": loops(found)}
 
 
 def loops(found: list[Any]) -> int:
@@ -73,11 +83,11 @@ def loops(found: list[Any]) -> int:
         >>> loops("a b a b a b c".split()), loops("a b c".split())
         (3, 1)
     """
+    numbers: dict[Any, int] = {}
+    ids = np.array([numbers.setdefault(word, len(numbers)) for word in found])
     best = 1
-    for period in range(1, min(PERIOD, len(found) // 2) + 1):
-        run = longest = 0
-        for word, before in zip(found[period:], found, strict=False):
-            run = run + 1 if word == before else 0
-            longest = max(longest, run)
-        best = max(best, longest // period + 1)
+    for period in range(1, min(PERIOD, len(found) // 2) + 1 if len(numbers) < len(found) else 1):
+        breaks = np.flatnonzero(ids[period:] != ids[:-period])
+        longest = np.diff(breaks, prepend=-1, append=len(ids) - period).max() - 1
+        best = max(best, int(longest) // period + 1)
     return best

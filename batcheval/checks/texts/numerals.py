@@ -36,8 +36,10 @@ def pattern(how: Notation) -> str:
     number = rf"[-+\u2212]?{whole}(?:{point}[0-9]+)?(?:[eE][-+]?[0-9]+)?"
     if not how.units:
         return number
-    unit = "|".join(re.escape(name) for name in sorted(how.units, key=lambda name: -len(name)))
-    return rf"(?:{unit})\s?{number}|{number}\s?(?:{unit})"
+    ordered = sorted(how.units, key=lambda name: -len(name))
+    before = "|".join((r"\b" if name[0].isalnum() else "") + re.escape(name) for name in ordered)
+    behind = "|".join(re.escape(name) + (r"\b" if name[-1].isalnum() else "") for name in ordered)
+    return rf"(?:{before})\s?{number}|{number}\s?(?:{behind})"
 
 
 def numbers(text: pl.Expr, how: Notation) -> pl.Expr:

@@ -5,7 +5,7 @@ from functools import partial
 import polars as pl
 
 from batcheval.checks.operands import column, quote, sentence, share, subject, whole
-from batcheval.checks.texts.ngrams import FOUND, evidence, shares
+from batcheval.checks.texts.ngrams import FOUND, commonest, evidence, shares
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, batched, check, passed
 
@@ -43,7 +43,10 @@ def repetition(*, n: int = 4, max_share: float | None = None, on: pl.Expr = OUTP
     details = text.map_batches(partial(evidence, n=size), return_dtype=FOUND, is_elementwise=True)
     asked = "should have few" if most is None else f"should have at most {most}"
     template = f"{{}} has a share of {{}} repeated {size}-grams, most of them {{}}, and {asked}"
-    loudest = quote(details.struct.field("most").fill_null(""))
+    most_often = text.map_batches(
+        partial(commonest, n=size), return_dtype=pl.String, is_elementwise=True
+    )
+    loudest = quote(most_often.fill_null(""))
     reason = sentence(repeated, template, subject(on), repeated.round(3).cast(pl.String), loudest)
     if most is None:
         return Verdict(1 - repeated, details, reason)
