@@ -35,17 +35,18 @@ from batcheval.checks.texts.personal import IBAN_LENGTHS, luhn
 from batcheval.checks.texts.units import lines, sentences, words
 from batcheval.engine import score
 from batcheval.scorer import Scorer
-from tests.cases import frame, trace
+from tests.cases import frame, texts, trace
+from tests.cases import phrases as phrases_cases
 
 ODD = st.sampled_from("iIİ\u0307kK\u212asSſßẞσςΣΟéÉe\u0301ﬁ１２😀.\\*[](){}^$|?+ \n\tabAB")
 TEXTS = st.text(ODD, max_size=10)
 NEEDLES = st.text(ODD, min_size=1, max_size=3)
 
 
-def scores(texts: list[str], scorer: Scorer, **columns: list[Any]) -> list[float | None]:
+def scores(said: list[str], scorer: Scorer, **columns: list[Any]) -> list[float | None]:
     rows = [
         trace(output=text, **{name: values[n] for name, values in columns.items()})
-        for n, text in enumerate(texts)
+        for n, text in enumerate(said)
     ]
     return score(frame(rows), [scorer]).collect()[scorer.id].to_list()
 
@@ -267,6 +268,15 @@ def test_markdown_is_that_of_markdown_it(document: str) -> None:
     assert (found["tables"], found["code_blocks"]) == (kinds["table_open"], kinds["fence"])
     assert found["links"] == inline["link_open"] + inline["image"]
     assert found["problems"] == []
+
+
+@pytest.mark.parametrize("room", [texts, phrases_cases], ids=["texts", "phrases"])
+def test_a_text_of_a_megabyte(room: Any) -> None:
+    scorers = [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(room.LARGE)]
+    rows = frame([room.LARGE[0][1]])
+    assert len(rows["output"][0]) > 1_000_000
+    found = score(rows, scorers).collect(engine="streaming")
+    assert [found[scorer.id][0] for scorer in scorers] == [wanted for *_, wanted in room.LARGE]
 
 
 def test_packs_can_be_read() -> None:

@@ -81,7 +81,6 @@ CASES: list[Case] = [
     (profanity(languages=["ja"]), trace(output="それはアナルだ"), 0.0),  # inside of a text
     (profanity(), trace(output=None), 1.0),
     (profanity(on=EXPECTED), trace(output="x"), None),
-    (profanity(), LONG, 1.0),
     # language
     (language("en"), trace(output="The weather is fine in Oslo today."), 1.0),
     (language("de"), trace(output="The weather is fine in Oslo today."), 0.0),
@@ -92,7 +91,6 @@ CASES: list[Case] = [
     (language("en", min_confidence=1.0), trace(output="Paris"), 0.0),
     (language(EXPECTED), trace(output="Bonjour à tous, ça va bien ?", expected="fr"), 1.0),
     (language(EXPECTED), trace(output="Bonjour à tous, ça va bien ?"), None),
-    (language("en"), LONG, 1.0),
     # readability; 20.0 and 87.3 are what textstat 0.7.13 gives too
     (readability(max=6), trace(output="The cat sat on the mat. It was warm and happy there."), 1.0),
     (
@@ -117,7 +115,6 @@ CASES: list[Case] = [
     (pii(kinds=["phone"]), trace(output="a@b.de"), 1.0),
     (pii(), trace(output="order 12345, 2024-01-02 10:00:00, 192.168.0.1, v1.2.3, @ann"), 1.0),
     (pii(), trace(output=None), 1.0),
-    (pii(), LONG, 1.0),
     (pii(on=EXPECTED), trace(output="x"), None),
     # valid_urls
     (valid_urls(), trace(output="See [it](https://en.example.org/a_(b)?c=%20#d)."), 1.0),
@@ -144,7 +141,6 @@ CASES: list[Case] = [
     (truncated(), trace(output="You can find it here. See https://a.com/b"), 1.0),
     (truncated(), trace(output="晴れです。明日は雨"), 0.0),
     (truncated(), trace(output=None), 1.0),
-    (truncated(), LONG, 0.0),
     (truncated(on=EXPECTED), trace(output="x"), None),
     # markdown
     (markdown(has=["headings", "list_items"]), trace(output="# A\n\n- b\n- c"), 1.0),
@@ -158,6 +154,14 @@ CASES: list[Case] = [
     (markdown(lacks=["quotes"]), trace(output="> a"), 0.0),
     (markdown(), trace(output=None), 1.0),
     (markdown(has=["links"]), trace(output=""), 0.0),
-    (markdown(), LONG, 1.0),
     (markdown(on=EXPECTED), trace(output="x"), None),
+]
+
+# Too large to be held against every check there is.
+LARGE: list[Case] = [
+    (profanity(), LONG, 1.0),
+    (language("en"), LONG, 1.0),
+    (pii(), LONG, 1.0),
+    (truncated(), LONG, 0.0),
+    (markdown(), LONG, 1.0),
 ]

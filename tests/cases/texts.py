@@ -59,7 +59,6 @@ CASES: list[Case] = [
     (equals("strasse", casefold=True), trace(output="Straße"), 1.0),
     (equals("café", normalize="NFC"), trace(output="Cafe\u0301"), 1.0),
     (equals(EXPECTED, casefold=True, normalize="NFKC"), trace(output="ﬁ１", expected="FI1"), 1.0),
-    (includes("end"), MEGABYTE, 1.0),
     # starts_with
     (starts_with("dear"), trace(output="Dear Ms. Li"), 1.0),
     (starts_with("dear", ignore_case=False), trace(output="Dear Ms. Li"), 0.0),
@@ -72,7 +71,6 @@ CASES: list[Case] = [
     (starts_with("strasse", casefold=True), trace(output="Straßen"), 1.0),
     (starts_with("É", normalize="NFC"), trace(output="e\u0301tude"), 1.0),
     (starts_with("a"), trace(output=None), 0.0),
-    (starts_with("the order"), MEGABYTE, 1.0),
     (starts_with(EXPECTED), trace(output="Abc", expected="aB"), 1.0),
     (starts_with(EXPECTED), trace(output="Abc", expected=""), None),
     (starts_with(EXPECTED), trace(output="Abc"), None),
@@ -86,7 +84,6 @@ CASES: list[Case] = [
     (ends_with("ος", casefold=True), trace(output="ΛΟΓΟΣ"), 1.0),
     (ends_with("ss", casefold=True), trace(output="Fluß"), 1.0),
     (ends_with("é", normalize="NFC"), trace(output="cafe\u0301"), 1.0),
-    (ends_with("late. end"), MEGABYTE, 1.0),
     (ends_with(EXPECTED), trace(output="Abc", expected="BC"), 1.0),
     (ends_with(EXPECTED), trace(output="", expected="BC"), 0.0),
     (ends_with(EXPECTED), trace(output="Abc", expected=""), None),
@@ -103,7 +100,6 @@ CASES: list[Case] = [
         1.0,
     ),
     (includes_all(["a"]), trace(output=None), 0.0),
-    (includes_all(["order", "end"]), MEGABYTE, 1.0),
     (includes_all(pl.col("texts")), trace(output="Sunny Oslo", texts='["oslo", "sun"]'), 1.0),
     (includes_all(pl.col("texts")), trace(output="Sunny Oslo", texts='["oslo", "rain"]'), 0.0),
     (includes_all(pl.col("texts")), trace(output="Sunny Oslo", texts="[]"), None),
@@ -117,7 +113,6 @@ CASES: list[Case] = [
     (includes_any(["oslo"], ignore_case=False), trace(output="Oslo"), 0.0),
     (includes_any(["STRASSE"], casefold=True), trace(output="straße"), 1.0),
     (includes_any(["x"]), trace(output=None), 0.0),
-    (includes_any(["zzz", "end"]), MEGABYTE, 1.0),
     (includes_any(pl.col("texts")), trace(output="Sunny Oslo", texts='["rome", "oslo"]'), 1.0),
     (includes_any(pl.col("texts")), trace(output="Sunny Oslo", texts='["rome"]'), 0.0),
     (includes_any(pl.col("texts")), trace(output="Sunny Oslo", texts="[1]"), None),
@@ -139,7 +134,6 @@ CASES: list[Case] = [
     (word_count(min=4, max=4), trace(output="I can't: 3.5 1,000"), 1.0),
     (word_count(min=4, max=4), trace(output="東京は晴"), 1.0),  # a character each
     (word_count(min=1, max=1), trace(output="e\u0301te\u0301"), 1.0),
-    (word_count(min=200_000), MEGABYTE, 1.0),
     (word_count(min=1, on=EXPECTED), trace(output="x"), None),
     # char_count
     (char_count(max=4), trace(output="café"), 1.0),
@@ -147,20 +141,17 @@ CASES: list[Case] = [
     (char_count(min=1, max=1), trace(output="🙂"), 1.0),
     (char_count(min=1), trace(output=None), 0.0),
     (char_count(max=0), trace(output=""), 1.0),
-    (char_count(min=1_000_000), MEGABYTE, 1.0),
     # line_count
     (line_count(min=2, max=2), trace(output="a\nb\n"), 1.0),
     (line_count(min=3, max=3), trace(output="a\r\nb\rc"), 1.0),
     (line_count(max=0), trace(output=None), 1.0),
     (line_count(min=1, max=1), trace(output="\n"), 1.0),
-    (line_count(max=1), MEGABYTE, 1.0),
     # sentence_count
     (sentence_count(min=2, max=2), trace(output='Is it, e.g. so? "Yes." '), 1.0),
     (sentence_count(min=2, max=2), trace(output="はい。いいえ。"), 1.0),
     (sentence_count(min=1, max=1), trace(output="See example.com, v1.2"), 1.0),
     (sentence_count(max=0), trace(output="... !"), 1.0),
     (sentence_count(min=1), trace(output=None), 0.0),
-    (sentence_count(min=55_000), MEGABYTE, 0.0),  # "late. the": a small letter goes on
     # number_close
     (number_close(1250), trace(output="In 2024 it was 1,250."), 1.0),
     (number_close(2024), trace(output="In 2024 it was 1,250."), 0.0),
@@ -187,6 +178,19 @@ CASES: list[Case] = [
     (repetition(n=2), trace(output="東京東京東京"), 2 / 5),
     (repetition(max_share=0.1), trace(output="a b c d e f"), 1.0),
     (repetition(max_share=0.1), trace(output="a b c d " * 9), 0.0),
-    (repetition(max_share=0.9), MEGABYTE, 0.0),
     (repetition(on=EXPECTED), trace(output="x"), None),
+]
+
+# Too large to be held against every check there is.
+LARGE: list[Case] = [
+    (includes("end"), MEGABYTE, 1.0),
+    (starts_with("the order"), MEGABYTE, 1.0),
+    (ends_with("late. end"), MEGABYTE, 1.0),
+    (includes_all(["order", "end"]), MEGABYTE, 1.0),
+    (includes_any(["zzz", "end"]), MEGABYTE, 1.0),
+    (word_count(min=200_000), MEGABYTE, 1.0),
+    (char_count(min=1_000_000), MEGABYTE, 1.0),
+    (line_count(max=1), MEGABYTE, 1.0),
+    (sentence_count(min=55_000), MEGABYTE, 0.0),
+    (repetition(max_share=0.9), MEGABYTE, 0.0),
 ]

@@ -17,8 +17,8 @@ _ALONE: Final = r"\p{Han}\p{Hiragana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _KANA: Final = r"[\p{Katakana}\u30fc\uff70]"
 _LETTER: Final = rf"[\p{{Alphabetic}}--[{_ALONE}{_KANA}\p{{N}}\p{{M}}]]"
 _REST: Final = r"[\p{M}\p{Pc}\u00ad\u200d]"
-_JOINED: Final = rf"{_LETTER}\p{{M}}*(?:[.'\u2019:·‧]{_LETTER}\p{{M}}*)*"
-_NUMBER: Final = r"\p{N}\p{M}*(?:[.,;'\u2019]\p{N}\p{M}*)*"
+_JOINED: Final = rf"{_LETTER}\p{{M}}*(?:[.'\u2019:·‧]\p{{M}}*{_LETTER}\p{{M}}*)*"
+_NUMBER: Final = r"\p{N}\p{M}*(?:[.,;'\u2019]\p{M}*\p{N}\p{M}*)*"
 WORD: Final = "|".join(
     [
         rf"(?:{_JOINED}|{_NUMBER})(?:{_JOINED}|{_NUMBER}|{_REST})*",
