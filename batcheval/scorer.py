@@ -107,6 +107,10 @@ def describe_call(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> s
 
 
 def _spelled(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_spelled, value))}]"
+    if isinstance(value, Scorer):
+        return value.description
     return str(value) if isinstance(value, pl.Expr) else repr(value)
 
 

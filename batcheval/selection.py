@@ -1,41 +1,21 @@
 """Which traces to take: those that satisfy a predicate, a random sample, those of one id."""
 
-import re
 from typing import Any, Final
 
 import polars as pl
 
+from batcheval.conditions import predicate
 from batcheval.errors import (
     AmbiguousTraceError,
     BadPredicateError,
     UnknownRunOfTraceError,
     UnknownTraceError,
 )
-from batcheval.rehearsal import fault, first_line
+from batcheval.rehearsal import fault
 from batcheval.schema import Frame, canonical, with_paths
 
-# Quoted text, or an unquoted name with dots or places in it.
-_PATH: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_]\w*(?:\.\w+|\[-?\d+\])+""")
-_QUOTES: Final = "'\""
 _ROW: Final = "\0row"
 _NEAR: Final = 10_000  # ids among which near ones are looked for
-
-
-def predicate(sql: str) -> pl.Expr:
-    """A SQL condition over the columns of the traces; paths such as `metadata.city` are columns.
-
-    Raises:
-        BadPredicateError: it is no SQL expression.
-
-    Example:
-        >>> predicate("latency_ms > 500 and metadata.city = 'Lyon'").meta.root_names()
-        ['latency_ms', 'metadata.city']
-    """
-    named = _PATH.sub(lambda m: m[0] if m[0][0] in _QUOTES else f'"{m[0]}"', sql)
-    try:
-        return pl.sql_expr(named)
-    except pl.exceptions.PolarsError as error:
-        raise BadPredicateError(sql, first_line(error)) from error
 
 
 def where(traces: Frame, sql: str) -> pl.LazyFrame:

@@ -51,7 +51,8 @@ def test_a_call_and_make_scorer_agree() -> None:
     assert typed.score.meta.eq(made.score)
 
 
-ONLY_COL = "only col('name of a column') is taken as a call in a call"
+ONLY_COL = "a column is written col('its name')"
+ONLY_NAMES = "only the name of a check, or col('name of a column'), is called in a call"
 ONLY_LITERALS = "only literals and columns are taken"
 ONLY_CALLS = "only a check's name, then its arguments, is taken"
 
@@ -59,9 +60,12 @@ ONLY_CALLS = "only a check's name, then its arguments, is taken"
 REFUSED: list[tuple[str, str, str]] = [
     ("includes(sunny)", "a text needs quotes", "sunny)"),
     ("f('a', b=false)", "this is written False here", "false)"),
-    ("f(open('x'))", ONLY_COL, "open('x'))"),
+    ("f(os.remove('x'))", ONLY_NAMES, "os.remove('x'))"),
+    ("f(g('x')('y'))", ONLY_NAMES, "g('x')('y'))"),
+    ("f(g(1 + 1))", ONLY_LITERALS, "1 + 1))"),
+    ("f([g('x', y=__import__)])", "a text needs quotes", "__import__)])"),
     ("f(col('a', 'b'))", ONLY_COL, "col('a', 'b'))"),
-    ("f(col('a').first())", ONLY_COL, "col('a').first())"),
+    ("f(col('a').first())", ONLY_NAMES, "col('a').first())"),
     ("f(col('*'))", "'*' would be several columns, not one", "col('*'))"),
     ("f(col(''))", "'' is no column's name", "col(''))"),
     ("f('é', 1 + 1)", ONLY_LITERALS, "1 + 1)"),

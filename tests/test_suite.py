@@ -399,13 +399,13 @@ def test_tables_without_column_and_lists_reach_the_check(write: Write) -> None:
             ["a", "b"],
             {},
             "'includes' got too many positional arguments;"
-            " it takes 'expected', 'ignore_case', 'on'",
+            " it takes 'expected', 'ignore_case', 'casefold', 'normalize', 'on'",
         ),
         (
             ["a"],
             {"expected": "a"},
             "'includes' got multiple values for argument 'expected';"
-            " it takes 'expected', 'ignore_case', 'on'",
+            " it takes 'expected', 'ignore_case', 'casefold', 'normalize', 'on'",
         ),
     ],
 )

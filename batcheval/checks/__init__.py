@@ -4,7 +4,19 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
-from batcheval.checks import coverage, fuzzy, lexicon, resemblance, runs, structured, text, tools
+from batcheval.checks import (
+    combining,
+    coverage,
+    fuzzy,
+    lexicon,
+    resemblance,
+    runs,
+    structured,
+    text,
+    texts,
+    tools,
+)
+from batcheval.checks.combining import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
@@ -12,11 +24,13 @@ from batcheval.checks.resemblance import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
 from batcheval.checks.structured import *  # noqa: F403
 from batcheval.checks.text import *  # noqa: F403
+from batcheval.checks.texts import *  # noqa: F403
 from batcheval.checks.tools import *  # noqa: F403
 from batcheval.errors import CheckImportError, UnknownCheckError
 from batcheval.scorer import Scorer
 
 __all__ = ["CHECKS", "check_names", "find_check"]
+__all__ += combining.__all__
 __all__ += coverage.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
@@ -24,11 +38,15 @@ __all__ += resemblance.__all__
 __all__ += runs.__all__
 __all__ += structured.__all__
 __all__ += text.__all__
+__all__ += texts.__all__
 __all__ += tools.__all__
 
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
-    for room in (text, tools, fuzzy, lexicon, coverage, runs, resemblance, structured)
+    for room in (
+        *(text, texts, tools, fuzzy, lexicon, coverage, runs),
+        *(resemblance, structured, combining),
+    )
     for name in room.__all__
 }
 

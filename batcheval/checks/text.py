@@ -1,18 +1,26 @@
-"""Checks of what a run said: is a text in it, is it that text, does it match a pattern."""
+"""Checks of what a run said: is a text in it, does it match a pattern."""
 
 import polars as pl
 
-from batcheval.checks.literals import contains, same
+from batcheval.checks.folding import Folding, Form
+from batcheval.checks.literals import contains, sought
 from batcheval.checks.operands import column, either, flag, operand, quote, sentence, subject
 from batcheval.checks.regexes import search
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, check, passed
 
-__all__ = ["equals", "excludes", "includes", "matches"]
+__all__ = ["excludes", "includes", "matches"]
 
 
 @check
-def includes(expected: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT) -> Verdict:
+def includes(
+    expected: str | pl.Expr,
+    *,
+    ignore_case: bool = True,
+    casefold: bool = False,
+    normalize: Form | None = None,
+    on: pl.Expr = OUTPUT,
+) -> Verdict:
     """The output contains `expected`, taken literally: 1.0, else 0.0.
 
     After the quick check of the same name in Mastra's evals. Details: `found`.
@@ -20,8 +28,10 @@ def includes(expected: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr =
     Args:
         expected: the text to look for, white space and all; or an expression with one per row,
             null or empty where a row has no expectation, which leaves it unscored.
-        ignore_case: compare in lower case (Unicode's full mapping, not case folding: "ß" is not
-            "ss").
+        ignore_case: compare in lower case (Unicode's full mapping: "ß" is not "ss").
+        casefold: compare by Unicode's full case folding instead: "STRASSE" is "straße".
+        normalize: the Unicode normal form in which to compare, such as "NFC" (a composed "é" is
+            a decomposed one) or "NFKC" (full-width digits are digits); None as they stand.
         on: the text to search instead of the output; where it is null a row is unscored.
 
     Raises:
@@ -35,13 +45,22 @@ def includes(expected: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr =
         >>> traces.select(includes(pl.col("expected")).score).to_series().to_list()
         [1.0, None]
     """
-    found = contains(column("on", on), "expected", expected, ignore_case)
-    reason = _sought(found, on, operand("expected", expected), "include")
+    found = contains(
+        column("on", on), "expected", expected, Folding(ignore_case, casefold, normalize)
+    )
+    reason = sought(found, on, operand("expected", expected), "include")
     return passed(found, pl.struct(found=found), reason)
 
 
 @check
-def excludes(unwanted: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT) -> Verdict:
+def excludes(
+    unwanted: str | pl.Expr,
+    *,
+    ignore_case: bool = True,
+    casefold: bool = False,
+    normalize: Form | None = None,
+    on: pl.Expr = OUTPUT,
+) -> Verdict:
     """The output does not contain `unwanted`, taken literally: 1.0, else 0.0.
 
     After the quick check of the same name in Mastra's evals. Details: `found`.
@@ -50,6 +69,8 @@ def excludes(unwanted: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr =
         unwanted: the text that must not occur; or an expression with one per row, null or empty
             where a row has no expectation, which leaves it unscored.
         ignore_case: compare in lower case, as in `includes`.
+        casefold: by case folding, likewise.
+        normalize: in a normal form, likewise.
         on: the text to search instead of the output; where it is null a row is unscored.
 
     Raises:
@@ -61,35 +82,11 @@ def excludes(unwanted: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr =
         >>> traces.select(excludes("error").score).to_series().to_list()
         [1.0, 0.0]
     """
-    found = contains(column("on", on), "unwanted", unwanted, ignore_case)
-    reason = _sought(found, on, operand("unwanted", unwanted), "exclude")
+    found = contains(
+        column("on", on), "unwanted", unwanted, Folding(ignore_case, casefold, normalize)
+    )
+    reason = sought(found, on, operand("unwanted", unwanted), "exclude")
     return passed(~found, pl.struct(found=found), reason)
-
-
-@check
-def equals(expected: str | pl.Expr, *, ignore_case: bool = True, on: pl.Expr = OUTPUT) -> Verdict:
-    """The output is `expected`, the whole of it: 1.0, else 0.0.
-
-    Nothing is trimmed. After the quick check of the same name in Mastra's evals. Details: `equal`.
-
-    Args:
-        expected: the text to be, which may be empty; or an expression with one per row, null
-            where a row has no expectation, which leaves it unscored.
-        ignore_case: compare in lower case, as in `includes`.
-        on: the text to compare instead of the output; where it is null a row is unscored.
-
-    Raises:
-        BadArgumentError: an argument is of the wrong type.
-
-    Example:
-        >>> traces = pl.DataFrame({"output": ["PARIS", "Paris."]})
-        >>> traces.select(equals("Paris").score).to_series().to_list()
-        [1.0, 0.0]
-    """
-    text, wanted = column("on", on), operand("expected", expected)
-    equal = same(text, "expected", expected, ignore_case)
-    reason = sentence(equal, "{} is {}, and should be {}", subject(on), quote(text), quote(wanted))
-    return passed(equal, pl.struct(equal=equal), reason)
 
 
 @check
@@ -122,8 +119,3 @@ def matches(pattern: str | pl.Expr, *, exact: bool = False, on: pl.Expr = OUTPUT
     verb = either(found, "matches", "does not match")
     reason = sentence(found, "{} {} {}, which it should", subject(on), verb, quote(wanted))
     return passed(found, pl.struct(found=found), reason)
-
-
-def _sought(found: pl.Expr, on: pl.Expr, wanted: pl.Expr, duty: str) -> pl.Expr:
-    template = f"{{}} {{}} {{}}, which it should {duty}"
-    return sentence(found, template, subject(on), either(found, "has", "lacks"), quote(wanted))

@@ -92,8 +92,9 @@ def _judgement(written: "Written", suite: "Suite") -> "Judgement":
 
 def _written(asked: Options, suite: "Suite") -> "Written":
     from batcheval.cli.progress import progress
+    from batcheval.conditions import predicate
     from batcheval.scorer import roots
-    from batcheval.selection import predicate, sample, where
+    from batcheval.selection import sample, where
     from batcheval.suite import scorers_from_calls, slicing_columns
     from batcheval.writing import write_scores
 

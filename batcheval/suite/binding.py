@@ -1,6 +1,7 @@
 """The name of a check and its arguments, from a suite or a call, as a scorer."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from inspect import BoundArguments, Parameter, Signature, signature
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from batcheval.errors import (
 from batcheval.scorer import Scorer, Verdict, describe_call
 from batcheval.suite.functions import find_function
 from batcheval.suite.kinds import fit, hints
+from batcheval.suite.parts import Make, with_parts
 
 _MANY = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
@@ -50,7 +52,7 @@ def make_scorer(
     """
     function = find_function(check, folder)
     bound = _bind(check, _signature(check, function), args, kwargs or {})
-    _fit(bound, function)
+    _fit(bound, function, partial(make_scorer, folder=folder))
     return _scorer(check, bound, _called(check, function, bound))
 
 
@@ -88,11 +90,13 @@ def _bind(
     return bound
 
 
-def _fit(bound: BoundArguments, function: Callable[..., object]) -> None:
+def _fit(bound: BoundArguments, function: Callable[..., object], make: Make) -> None:
     known = hints(function)
     for name, value in bound.arguments.items():
+        value = with_parts(name, value, known.get(name), make)
         if name in known and bound.signature.parameters[name].kind not in _MANY:
-            bound.arguments[name] = fit(name, value, known[name])
+            value = fit(name, value, known[name])
+        bound.arguments[name] = value
 
 
 def _scorer(check: str, bound: BoundArguments, result: object) -> Scorer:

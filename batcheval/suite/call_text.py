@@ -26,9 +26,9 @@ def parse_call(text: str) -> Call:
 
     Args:
         text: a check's name or `module:function`; then, in parentheses, arguments as in Python:
-            texts, numbers, `True`, `False`, `None`, lists and dicts of these, and columns as
-            `col("expected")`, `pl.col("expected")` or `column("expected")`. As in Python,
-            `r"\bday\b"` spares backslashes.
+            texts, numbers, `True`, `False`, `None`, lists and dicts of these, columns as
+            `col("expected")`, `pl.col("expected")` or `column("expected")`, and further calls of
+            checks, which stand for these. As in Python, `r"\bday\b"` spares backslashes.
 
     Raises:
         CallSyntaxError: it is anything else.
@@ -91,8 +91,15 @@ class _Reader:
             case ast.Dict(keys=keys, values=values):
                 pairs = zip(keys, values, strict=True)
                 return {self._key(key, value): self._value(value) for key, value in pairs}
-            case ast.Call():
+            case ast.Call(func=ast.Name("col" | "column") | ast.Attribute(ast.Name("pl"), "col")):
                 return self._column(node)
+            case ast.Call(func=ast.Name(name)):
+                return Call(name, [self._value(item) for item in node.args], self._named(node))
+            case ast.Call():
+                problem = (
+                    "only the name of a check, or col('name of a column'), is called in a call"
+                )
+                raise CallSyntaxError(self.text, problem, self._place(node))
         raise CallSyntaxError(self.text, _problem(node), self._place(node))
 
     def _key(self, key: ast.expr | None, value: ast.expr) -> object:
@@ -102,13 +109,9 @@ class _Reader:
         raise CallSyntaxError(self.text, "only texts and numbers are taken as keys", place)
 
     def _column(self, node: ast.Call) -> pl.Expr:
-        problem = "only col('name of a column') is taken as a call in a call"
+        problem = "a column is written col('its name')"
         match node:
-            case ast.Call(
-                ast.Name("col" | "column") | ast.Attribute(ast.Name("pl"), "col"),
-                [ast.Constant(value=str() as name)],
-                [],
-            ):
+            case ast.Call(args=[ast.Constant(value=str() as name)], keywords=[]):
                 try:
                     return column(name)
                 except BadColumnError as error:

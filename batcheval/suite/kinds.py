@@ -7,8 +7,9 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 import polars as pl
 
 from batcheval.errors import BadArgumentError, BadColumnError, quoted
+from batcheval.scorer import Scorer
 
-_LISTS: Final = (list, tuple, Sequence, Collection, Iterable)
+LISTS: Final = (list, tuple, Sequence, Collection, Iterable)
 _TABLES: Final = (dict, Mapping)
 
 _SIMPLE: Final[dict[Any, tuple[str, Callable[[object], bool]]]] = {
@@ -17,6 +18,7 @@ _SIMPLE: Final[dict[Any, tuple[str, Callable[[object], bool]]]] = {
     int: ("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool)),
     float: ("a number", lambda value: _SIMPLE[int][1](value) or isinstance(value, float)),
     pl.Expr: ("a column", lambda value: isinstance(value, pl.Expr)),
+    Scorer: ("a check", lambda value: isinstance(value, Scorer)),
     NoneType: ("nothing", lambda value: value is None),
 }
 
@@ -54,19 +56,20 @@ def fit(name: str, value: object, hint: Any) -> object:
         >>> str(fit("on", "input", pl.Expr)), fit("expected", "input", str | pl.Expr)
         ('col("input")', 'input')
     """
-    if isinstance(value, str) and set(_members(hint)) - {NoneType} == {pl.Expr}:
+    if isinstance(value, str) and set(members(hint)) - {NoneType} == {pl.Expr}:
         return column(value)
     if not _accepts(hint, value):
         raise BadArgumentError(name, _wanted(hint), _shown(value))
     return value
 
 
-def _members(hint: Any) -> tuple[Any, ...]:
+def members(hint: Any) -> tuple[Any, ...]:
+    """The types that an annotation names: several in a union."""
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
 def _accepts(hint: Any, value: object) -> bool:
-    return any(_accepts_one(member, value) for member in _members(hint))
+    return any(_accepts_one(member, value) for member in members(hint))
 
 
 def _accepts_one(hint: Any, value: object) -> bool:
@@ -77,7 +80,7 @@ def _accepts_one(hint: Any, value: object) -> bool:
         return value in get_args(hint)
     if kind in _TABLES:
         return isinstance(value, dict)
-    if kind in _LISTS:
+    if kind in LISTS:
         item = (*get_args(hint), Any)[0]
         return isinstance(value, list | tuple) and all(_accepts(item, entry) for entry in value)
     return True  # an annotation that says nothing here: the check itself must know
@@ -90,7 +93,7 @@ def _wanted(hint: Any) -> str:
         >>> _wanted(str | pl.Expr), _wanted(list[str] | None), _wanted(Literal["a", "b"])
         ('a text or a column', 'a list of texts', "one of 'a', 'b'")
     """
-    return " or ".join(_words(member) for member in _members(hint) if member is not NoneType)
+    return " or ".join(_words(member) for member in members(hint) if member is not NoneType)
 
 
 def _words(hint: Any) -> str:
@@ -102,11 +105,13 @@ def _words(hint: Any) -> str:
     if kind in _TABLES:
         return "a table"
     item, *_ = (*get_args(hint), Any)
-    of = f" of {_SIMPLE[item][0].removeprefix('a ')}s" if item in (str, int, float, pl.Expr) else ""
+    of = f" of {_SIMPLE[item][0].removeprefix('a ')}s" if item in _SIMPLE else ""
     return f"a list{of}"
 
 
 def _shown(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_shown(entry) for entry in value]
+    if isinstance(value, Scorer):
+        return f"the check {value.description}"
     return str(value) if isinstance(value, pl.Expr) else value

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from batcheval.errors import BadArgumentError, ColumnTableError, NoScorersError, UnknownKeyError
+from batcheval.errors import BadArgumentError, NoScorersError, UnknownKeyError
 from batcheval.ids import require_ids
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
 from batcheval.suite.gates import Gate, read_gates
-from batcheval.suite.kinds import column
+from batcheval.suite.parts import from_table
 from batcheval.suite.places import placed
 from batcheval.suite.shapes import table, text
 from batcheval.suite.source import parse, read_text
@@ -82,21 +83,8 @@ def _suite(data: Mapping[str, Any], content: str, path: Path) -> Suite:
 
 def _scorer(scorer_id: str, keys: object, folder: Path) -> Scorer:
     with placed(f"scorer '{scorer_id}'"):
-        arguments = dict(table("a scorer", keys))
-        check = text("'check'", arguments.pop("check", scorer_id))
+        given, make = table("a scorer", keys), partial(make_scorer, folder=folder)
         try:
-            values = {key: _argument(value) for key, value in arguments.items()}
+            return from_table(scorer_id, given, make).named(scorer_id)
         except RecursionError as error:
-            raise BadArgumentError("an argument", "nested less deeply", arguments) from error
-        return make_scorer(check, (), values, folder).named(scorer_id)
-
-
-def _argument(value: object) -> object:
-    """A table with `column` is that column; other tables, which may hold anything, stay as is."""
-    if isinstance(value, list):
-        return [_argument(entry) for entry in value]
-    if not isinstance(value, dict) or "column" not in value:
-        return value
-    if len(value) > 1:
-        raise ColumnTableError(key for key in value if key != "column")
-    return column(value["column"])
+            raise BadArgumentError("an argument", "nested less deeply", given) from error

@@ -143,6 +143,23 @@ def references(s: Setting) -> Part:
     return Part("j. against references, and of structure, in memory", made, needs=(s.pairs,))
 
 
+# Checks of texts and combinations: 50,000 rows a second, but for those that keep more of a text.
+TEXTS = "starts_with ends_with includes_all includes_any includes_folded one_of word_count"
+TEXTS += " char_count line_count sentence_count number_close is_refusal apologises profanity pii"
+TEXTS += " valid_urls truncated markdown all_of weighted sql"
+SLOW = "language readability repetition"
+
+
+def texts(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    goals = {name: (Goal("rows", 50_000.0),) for name in TEXTS.split()}
+    goals |= {name: (Goal("rows"),) for name in SLOW.split()}
+    made = {
+        name: Measurement(("in_memory", file, MORE, name), n, goal) for name, goal in goals.items()
+    }
+    return Part("k. each check of texts alone, in memory", made, needs=(file,))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -154,4 +171,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "h": dumps_of_layouts,
     "i": comparisons,
     "j": references,
+    "k": texts,
 }

@@ -4,18 +4,23 @@ from types import ModuleType
 
 from tests.cases import (
     Case,
+    combining,
     coverage,
     fuzzy,
     lexicon,
+    phrases,
     resemblance,
     structured,
     text,
+    texts,
     tools,
     trajectories,
 )
 
 ROOMS: dict[str, ModuleType] = {
     "text": text,
+    "texts": texts,
+    "phrases": phrases,
     "tools": tools,
     "fuzzy": fuzzy,
     "lexicon": lexicon,
@@ -23,5 +28,6 @@ ROOMS: dict[str, ModuleType] = {
     "trajectories": trajectories,
     "resemblance": resemblance,
     "structured": structured,
+    "combining": combining,
 }
 ALL: list[Case] = [case for room in ROOMS.values() for case in room.CASES]

@@ -1,0 +1,86 @@
+"""The checks that others are made of: their scores, their details, their reasons."""
+
+from collections.abc import Sequence
+from math import nan
+
+import polars as pl
+
+from batcheval.errors import BadArgumentError
+from batcheval.ids import free_id
+from batcheval.scorer import Scorer, Verdict
+
+
+def part(name: str, value: object) -> Scorer:
+    """A check that is given as an argument.
+
+    Raises:
+        BadArgumentError: `value`, the argument `name`, is none.
+    """
+    if not isinstance(value, Scorer):
+        raise BadArgumentError(name, "a check such as includes('sunny')", value)
+    return value
+
+
+def parts(name: str, value: object) -> dict[str, Scorer]:
+    """Several checks, at least one, by ids that differ.
+
+    Raises:
+        BadArgumentError: `value`, the argument `name`, is no list of checks.
+
+    Example:
+        >>> from batcheval.checks import includes
+        >>> list(parts("checks", [includes("a"), includes("b")]))
+        ['includes', 'includes_2']
+    """
+    listed = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
+    if not listed or not all(isinstance(one, Scorer) for one in listed):
+        wanted = "a list of checks, at least one, such as [includes('sunny')]"
+        raise BadArgumentError(name, wanted, value)
+    named: dict[str, Scorer] = {}
+    for one in listed:
+        named[free_id(one.id, named)] = one
+    return named
+
+
+def score_of(one: Scorer) -> pl.Expr:
+    """The score as Float64: a scorer of somebody's own may be Boolean, or give NaN.
+
+    `fill_nan` would double the expression, and so each level of a nest.
+    """
+    return one.score.cast(pl.Float64).replace(nan, None)
+
+
+def evidence(one: Scorer) -> pl.Expr:
+    """A struct of the part's `score` and, if it has any, its `details`."""
+    details = [] if one.details is None else [one.details.alias("details")]
+    return pl.struct(score_of(one).alias("score"), *details)
+
+
+def said(one: Scorer) -> pl.Expr:
+    """The reason of a part, or its score in words; null where it is unscored."""
+    if one.reason is not None:
+        return one.reason
+    return pl.format(f"'{_plain(one.id)}' is {{}}", score_of(one).round(3).cast(pl.String))
+
+
+def joined(score: pl.Expr, named: dict[str, Scorer], asked: str) -> Verdict:
+    """The verdict of a combination: the parts' details by their ids, their reasons one by one.
+
+    Args:
+        score: of the combination, Float64.
+        named: its parts.
+        asked: what they should be, such as "all should hold".
+    """
+    scores = [score_of(one) for one in named.values()]
+    scored = pl.sum_horizontal(one.is_not_null().cast(pl.Int64) for one in scores)
+    held = pl.struct(evidence(one).alias(name) for name, one in named.items())
+    reasons = pl.concat_str(
+        [said(one) for one in named.values()], separator="; ", ignore_nulls=True
+    )
+    # Each score stands there once, so that nests stay small: null makes the whole sentence null.
+    reason = pl.format(f"{{}}, and {asked}: {{}}", score.round(3).cast(pl.String), reasons)
+    return Verdict(score, pl.struct(scored=scored, parts=held), reason)
+
+
+def _plain(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
