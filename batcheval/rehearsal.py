@@ -83,8 +83,6 @@ def _difference(
 
 
 def _alike(one: pl.DataFrame, other: pl.DataFrame, tolerance: float) -> bool:
-    if one.equals(other):
-        return True
     from polars.testing import assert_frame_equal
 
     try:
@@ -97,10 +95,9 @@ def _alike(one: pl.DataFrame, other: pl.DataFrame, tolerance: float) -> bool:
 def _said(error: pl.exceptions.PolarsError, schema: pl.Schema, exprs: Sequence[pl.Expr]) -> str:
     """What is wrong with the types; of a list where a text is needed, what to do about it."""
     roots = dict.fromkeys(name for expr in exprs for name in expr.meta.root_names())
-    lists = [name for name in roots if isinstance(schema.get(name), pl.List)]
-    if not lists or "cannot cast List type" not in str(error):
+    name = next((name for name in roots if isinstance(schema.get(name), pl.List)), None)
+    if name is None or "cannot cast List type" not in str(error):
         return first_line(error)
-    name = lists[0]
     item = {"messages": ".content", "tool_calls": ".name"}.get(name, "")
     return (
         f"'{name}' is a list, and a text is needed: name one of its items, such as"

@@ -10,6 +10,7 @@ import polars as pl
 Check = Callable[..., object]
 
 _MODULE = re.compile(r"\b(?:\w+\.)+(?=\w)")
+_OPTIONAL: Final = re.compile(r"^Optional\[(.*)\]$")
 
 
 class _Spelled:
@@ -89,6 +90,5 @@ def _type(annotation: Any) -> str:
         return annotation
     if isinstance(annotation, type) and not hasattr(annotation, "__origin__"):
         return "pl.Expr" if annotation is pl.Expr else annotation.__name__
-    return _MODULE.sub("", str(annotation).replace("polars.expr.expr.Expr", "\0")).replace(
-        "\0", "pl.Expr"
-    )
+    found = _MODULE.sub("", str(annotation).replace("polars.expr.expr.Expr", "\0"))
+    return _OPTIONAL.sub(r"\1 | None", found).replace("\0", "pl.Expr")
