@@ -10,7 +10,7 @@ import polars as pl
 Check = Callable[..., object]
 
 _MODULE = re.compile(r"\b(?:\w+\.)+(?=\w)")
-_OPTIONAL: Final = re.compile(r"^Optional\[(.*)\]$")
+_OPTIONAL = re.compile(r"^Optional\[(.*)\]$")
 
 
 class _Spelled:
