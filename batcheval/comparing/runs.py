@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import polars as pl
 
@@ -26,6 +26,12 @@ class Run:
     name: str
     scores: pl.LazyFrame
     scorers: list[str]
+    file: ScoresFile | None = None  # the whole of it, where the run is from one file
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What the file says of how it was made: suite, sources, counts."""
+        return {} if self.file is None else self.file.metadata
 
 
 def open_run(source: Source, name: str) -> Run:
@@ -48,10 +54,11 @@ def open_run(source: Source, name: str) -> Run:
         return Run(name, _wide(source), source.scorers)
     file, run = _split(str(source))
     with readable(file):
-        opened = _folder(file) if file.is_dir() else open_scores(file)
+        whole = _folder(file) if file.is_dir() else open_scores(file)
+        opened = whole
         if run is not None:
-            opened = replace(opened, scores=_picked(opened.scores, file, run))
-        return Run(f"'{source}'", _wide(opened), opened.scorers)
+            opened = replace(whole, scores=_picked(whole.scores, file, run))
+        return Run(f"'{source}'", _wide(opened), opened.scorers, None if file.is_dir() else whole)
 
 
 def _split(path: str) -> tuple[Path, str | None]:

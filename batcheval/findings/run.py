@@ -1,0 +1,141 @@
+"""All that a page tells of one run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from batcheval.comparing import Run, Source, open_run
+from batcheval.comparing.units import as_floats
+from batcheval.findings.histograms import histogram
+from batcheval.findings.means import mean_of, task_codes
+from batcheval.findings.slices import slices_of
+from batcheval.findings.texts import Cases, Read
+from batcheval.findings.worst import worst_of
+from batcheval.judging import Judgement, judge
+from batcheval.suite import gates_of
+from batcheval.summary import summarize
+from batcheval.writing.counts import with_examples
+
+
+@dataclass(frozen=True)
+class RunFindings:
+    """What one run came to.
+
+    Attributes:
+        name: what the scores are called.
+        rows: how many traces there are.
+        scorers: a row a scorer: what `summarize` gives, and the interval of the mean, `low` to
+            `high`, with how it was made (`interval`).
+        descriptions: what each scorer checks, by id, where the scores tell it.
+        histograms: of each scorer, how many scores lie in each bin.
+        slices: the means for each value of each column that was asked for.
+        worst: the traces with the lowest mean score, those with 1.0 everywhere left out.
+        judgement: what became of the gates.
+        counts: of the lines read, or None.
+        suite: its text, or nothing.
+        version: of the batcheval that scored, or nothing.
+        confidence: of the intervals.
+        by_task: whether the traces of one task count as a cluster.
+    """
+
+    name: str
+    rows: int
+    scorers: pl.DataFrame
+    descriptions: dict[str, str]
+    histograms: dict[str, list[int]]
+    slices: pl.DataFrame
+    worst: Cases
+    judgement: Judgement
+    counts: Mapping[str, Any] | None
+    suite: str
+    version: str
+    confidence: float
+    by_task: bool
+
+
+def look_at_run(
+    scores: Source,
+    *,
+    by: Sequence[str] = (),
+    confidence: float = 0.95,
+    read: Read | None = None,
+    counts: Mapping[str, Any] | None = None,
+    suite: str | None = None,
+) -> RunFindings:
+    """All that a page tells of one run.
+
+    Args:
+        scores: as for `compare`: a file, a folder, `FILE@RUN`, or a table.
+        by: columns whose values are told apart.
+        confidence: of the intervals.
+        read: gives the traces of the sources that the scores name; without, `read_traces`.
+        counts: of the lines read, where the file has none.
+        suite: its text, where the file has none.
+
+    Raises:
+        UnreadableFileError: there is no such file, or it is damaged.
+        NotScoresError: there are no scores in it.
+        UnknownRunError: the file has no such run.
+        UnkeptColumnError: the scores lack a column of `by`.
+        BadArgumentError: a column of `by` has too many values.
+
+    Example:
+        >>> scores = pl.DataFrame({"trace_id": ["a", "b"], "right": [1.0, 0.0]})
+        >>> found = look_at_run(scores)
+        >>> found.rows, found.scorers["mean"].item(), found.worst.frame["trace_id"].to_list()
+        (2, 0.5, ['b'])
+    """
+    run = open_run(scores, "the scores")
+    codes = task_codes(run.scores)
+    means, histograms = [], {}
+    for scorer in run.scorers:
+        column = as_floats(run.scores.select(pl.col(scorer).cast(pl.Float64)).collect()[scorer])
+        means.append({"scorer": scorer, **mean_of(column, codes, confidence)})
+        histograms[scorer] = histogram(column)
+    summary = summarize(run.scores, run.scorers)
+    text = _suite(run) if suite is None else suite
+    return RunFindings(
+        name=run.name,
+        rows=run.scores.select(pl.len()).collect().item(),
+        scorers=_with_intervals(summary, means),
+        descriptions=_descriptions(run),
+        histograms=histograms,
+        slices=slices_of(run, by, codes, confidence),
+        worst=worst_of(run, read),
+        judgement=judge(summary, gates_of(text, run.scorers)),
+        counts=counts_of_run(run) if counts is None else counts,
+        suite=text,
+        version=str(run.metadata.get("version", "")),
+        confidence=confidence,
+        by_task=codes is not None,
+    )
+
+
+def counts_of_run(run: Run) -> dict[str, Any] | None:
+    """The counts in the file of a run, those of all runs in it; None where it has none."""
+    if run.file is None or run.file.counts is None:
+        return None
+    file = run.file
+    return with_examples(run.file.counts, file.scores, len(file.scorers) if file.long else 1)
+
+
+def _suite(run: Run) -> str:
+    return str(run.metadata.get("suite") or "")
+
+
+def _descriptions(run: Run) -> dict[str, str]:
+    told = run.metadata.get("scorers") or []
+    return {each["id"]: str(each.get("description") or "") for each in told}
+
+
+def _with_intervals(summary: pl.DataFrame, means: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    schema = {
+        "scorer": pl.String(),
+        "low": pl.Float64(),
+        "high": pl.Float64(),
+        "interval": pl.String(),
+    }
+    ends = pl.DataFrame([{name: row[name] for name in schema} for row in means], schema=schema)
+    return summary.join(ends, on="scorer", how="left", maintain_order="left")

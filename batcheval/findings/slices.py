@@ -1,0 +1,69 @@
+"""Slices of one run: the means of the traces of each value of a column."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from batcheval.comparing import Run
+from batcheval.comparing.clusters import recoded
+from batcheval.comparing.keys import as_text, columns_of
+from batcheval.comparing.slices import MOST
+from batcheval.comparing.units import Codes, as_floats
+from batcheval.errors import BadArgumentError
+from batcheval.findings.means import mean_of
+from batcheval.schema import with_paths
+
+SLICES: Final = pl.Schema(
+    {
+        "column": pl.String(),
+        "value": pl.String(),
+        "scorer": pl.String(),
+        "scored": pl.Int64(),
+        "unscored": pl.Int64(),
+        "mean": pl.Float64(),
+        "low": pl.Float64(),
+        "high": pl.Float64(),
+        "interval": pl.String(),
+    }
+)
+
+
+def slices_of(run: Run, by: Sequence[str], codes: Codes | None, confidence: float) -> pl.DataFrame:
+    """A row a slice and scorer, by value; null is a slice of its own, the last.
+
+    Args:
+        run: whose rows they are.
+        by: columns of the scores, or paths such as `metadata.city` into them.
+        codes: the cluster of each row, or None.
+        confidence: of the intervals.
+
+    Raises:
+        UnkeptColumnError: the scores lack a column.
+        BadArgumentError: a column has more than 1,000 values, or is a list or struct.
+    """
+    rows: list[dict[str, Any]] = []
+    for name in by:
+        dtype = columns_of(run, [name], "by")[name]
+        value = as_text(name, dtype, "by").alias("value")
+        table = with_paths(run.scores, {name: "by"})
+        values = table.select(value).with_row_index("row").collect()
+        parts = values.group_by("value").agg("row").sort("value", nulls_last=True)
+        if parts.height > MOST:
+            raise BadArgumentError("by", f"columns of at most {MOST:,} values", name)
+        rows += _of_column(run, parts, codes, confidence, name)
+    return pl.DataFrame(rows, schema=SLICES)
+
+
+def _of_column(
+    run: Run, parts: pl.DataFrame, codes: Codes | None, confidence: float, name: str
+) -> list[dict[str, Any]]:
+    scores = run.scores.select(pl.col(run.scorers).cast(pl.Float64)).collect()
+    columns = {scorer: as_floats(scores[scorer]) for scorer in run.scorers}
+    rows = []
+    for value, places in zip(parts["value"], (p.to_numpy() for p in parts["row"]), strict=True):
+        own = None if codes is None else recoded(codes[places])
+        for scorer, column in columns.items():
+            found = mean_of(column[places], own, confidence)
+            rows.append({"column": name, "value": value, "scorer": scorer, **found})
+    return rows
