@@ -28,6 +28,7 @@ from batcheval.errors.comparing import (
     UnkeptColumnError,
     UnknownRunError,
 )
+from batcheval.errors.reports import MissingExtraError, TakenNameError
 from batcheval.errors.scores import (
     ExistingFileError,
     NotCanonicalError,
@@ -98,6 +99,7 @@ __all__ = [
     "IdleGateError",
     "MissingArgumentError",
     "MissingColumnsError",
+    "MissingExtraError",
     "MissingFileError",
     "NoFilesError",
     "NoPairsError",
@@ -116,6 +118,7 @@ __all__ = [
     "SpillFailedError",
     "SuiteSyntaxError",
     "TakenColumnError",
+    "TakenNameError",
     "TooManyBadLinesError",
     "UnkeptColumnError",
     "UnknownArgumentError",

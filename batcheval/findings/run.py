@@ -26,8 +26,8 @@ class RunFindings:
     Attributes:
         name: what the scores are called.
         rows: how many traces there are.
-        scorers: a row a scorer: what `summarize` gives, and the interval of the mean, `low` to
-            `high`, with how it was made (`interval`).
+        scorers: a row a scorer: what `summarize` gives, and the interval of the mean,
+            `ci_low` to `ci_high`, with how it was made (`interval`).
         descriptions: what each scorer checks, by id, where the scores tell it.
         histograms: of each scorer, how many scores lie in each bin.
         slices: the means for each value of each column that was asked for.
@@ -131,11 +131,6 @@ def _descriptions(run: Run) -> dict[str, str]:
 
 
 def _with_intervals(summary: pl.DataFrame, means: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
-    schema = {
-        "scorer": pl.String(),
-        "low": pl.Float64(),
-        "high": pl.Float64(),
-        "interval": pl.String(),
-    }
-    ends = pl.DataFrame([{name: row[name] for name in schema} for row in means], schema=schema)
-    return summary.join(ends, on="scorer", how="left", maintain_order="left")
+    schema = {"ci_low": pl.Float64(), "ci_high": pl.Float64(), "interval": pl.String()}
+    rows = [(row["low"], row["high"], row["interval"]) for row in means]
+    return summary.hstack(pl.DataFrame(rows, schema=schema, orient="row"))

@@ -15,7 +15,7 @@ from batcheval.report.said import interval, said_of_pairs, said_of_scorer, signe
 
 _MAIN: Final = ("pairs", "base", "candidate", "difference")
 _COUNTS: Final = ("wins", "ties", "losses", "p (Holm)", "verdict")
-_TESTS: Final = ("scorer", "test", "p", "p (Holm)", "p (BH)", "interval", "effect", "detectable")
+TEST_HEADS: Final = ("scorer", "test", "p", "p (Holm)", "p (BH)", "interval", "effect", "detectable")
 
 
 class _Style(NamedTuple):
@@ -76,12 +76,12 @@ def _parts(comparison: Comparison, style: _Style) -> Iterator[str]:
     confidence, rows = comparison.settings.confidence, comparison.scorers.to_dicts()
     heads = ("scorer", *_MAIN, f"{100 * confidence:.4g}% interval", *_COUNTS)
     yield style.lines(list(said_of_pairs(comparison)))
-    yield style.table(heads, [_main(row) for row in rows])
+    yield style.table(heads, [main_cells(row) for row in rows])
     yield style.lines([said_of_scorer(row, confidence, len(rows)) for row in rows])
-    yield style.table(_TESTS, [_tests(row) for row in rows])
+    yield style.table(TEST_HEADS, [test_cells(row) for row in rows])
     for (column, value), part in _slices(comparison.slices):
         yield style.title(f"{column} is null" if value is None else f"{column} = {value}")
-        yield style.table(heads, [_main(row) for row in part.to_dicts()])
+        yield style.table(heads, [main_cells(row) for row in part.to_dicts()])
 
 
 def _slices(slices: pl.DataFrame) -> list[tuple[tuple[Any, ...], pl.DataFrame]]:
@@ -89,7 +89,8 @@ def _slices(slices: pl.DataFrame) -> list[tuple[tuple[Any, ...], pl.DataFrame]]:
     return list(parts.items())
 
 
-def _main(row: Mapping[str, Any]) -> list[str]:
+def main_cells(row: Mapping[str, Any]) -> list[str]:
+    """A row of the main table."""
     return [
         row["scorer"],
         f"{row['n']:,}",
@@ -103,7 +104,8 @@ def _main(row: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _tests(row: Mapping[str, Any]) -> list[str]:
+def test_cells(row: Mapping[str, Any]) -> list[str]:
+    """A row of the table of tests, under `TEST_HEADS`."""
     effect = f"{row['effect_name']} {_plain(row['effect'])}" if row["effect_name"] else "-"
     return [
         row["scorer"],

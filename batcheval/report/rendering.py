@@ -47,11 +47,11 @@ def render(summary: pl.DataFrame, counts: Counts | None = None, format: Format =
 
 def _text(summary: pl.DataFrame, counts: Counts | None) -> str:
     below = ["", *count_lines(counts)] if counts else []
-    below += _idle(summary)
+    below += idle_lines(summary)
     return "\n".join([text_table(_HEADS, _rows(summary)), *below])
 
 
-def _idle(summary: pl.DataFrame) -> list[str]:
+def idle_lines(summary: pl.DataFrame) -> list[str]:
     """A warning on scorers that found nothing to score."""
     idle = summary.filter(pl.col("scored") == 0)["scorer"].to_list()
     if not idle:
@@ -60,7 +60,7 @@ def _idle(summary: pl.DataFrame) -> list[str]:
 
 
 def _markdown(summary: pl.DataFrame, counts: Counts | None) -> str:
-    lines = [*(count_lines(counts) if counts else []), *_idle(summary)]
+    lines = [*(count_lines(counts) if counts else []), *idle_lines(summary)]
     below = [f"\n{escaped(line)}" for line in lines]
     return "\n".join([markdown_table(_HEADS, _rows(summary)), *below])
 
@@ -78,15 +78,17 @@ FORMATS: Final[dict[str, Callable[[pl.DataFrame, Counts | None], str]]] = {
 
 
 def _rows(summary: pl.DataFrame) -> Sequence[Sequence[str]]:
+    return [cells(row) for row in summary.iter_rows(named=True)]
+
+
+def cells(row: Mapping[str, Any]) -> list[str]:
+    """A row of the table: scorer, mean, the shares in the bands, scored and unscored."""
     return [
-        [
-            row["scorer"],
-            "-" if row["mean"] is None else f"{row['mean']:.3f}",
-            *(_percent(row[band]) for band in BANDS),
-            f"{row['scored']:,}",
-            f"{row['unscored']:,}",
-        ]
-        for row in summary.iter_rows(named=True)
+        row["scorer"],
+        "-" if row["mean"] is None else f"{row['mean']:.3f}",
+        *(_percent(row[band]) for band in BANDS),
+        f"{row['scored']:,}",
+        f"{row['unscored']:,}",
     ]
 
 

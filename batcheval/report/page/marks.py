@@ -1,0 +1,43 @@
+"""Two texts side by side: which words differ."""
+
+import re
+from typing import Final, NamedTuple
+
+from rapidfuzz.distance import Indel
+
+# A word, a letter of an alphabet without spaces between words, spaces, or one other character.
+_TOKEN: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u9fff]+|\s+|.", re.S)
+
+
+class Piece(NamedTuple):
+    """A part of a text, and whether the other text lacks it."""
+
+    text: str
+    differs: bool
+
+
+def marked(left: str, right: str) -> tuple[list[Piece], list[Piece]]:
+    """Both texts in pieces, those of which the other has no counterpart in place marked.
+
+    The words kept are a longest common subsequence (insertions and deletions of rapidfuzz).
+
+    Example:
+        >>> left, right = marked("It is Rome.", "It is Paris.")
+        >>> [piece.text for piece in left if piece.differs], right[0]
+        (['Rome'], Piece(text='It is ', differs=False))
+    """
+    ours, theirs = _TOKEN.findall(left), _TOKEN.findall(right)
+    first: list[Piece] = []
+    second: list[Piece] = []
+    for step in Indel.opcodes(ours, theirs):
+        same = step.tag == "equal"
+        _add(first, "".join(ours[step.src_start : step.src_end]), not same)
+        _add(second, "".join(theirs[step.dest_start : step.dest_end]), not same)
+    return first, second
+
+
+def _add(pieces: list[Piece], text: str, differs: bool) -> None:
+    if text and pieces and pieces[-1].differs == differs:
+        pieces[-1] = Piece(pieces[-1].text + text, differs)
+    elif text:
+        pieces.append(Piece(text, differs))

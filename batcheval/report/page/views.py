@@ -1,0 +1,84 @@
+"""What pages of runs and of comparisons have in common, ready for the templates."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from batcheval.judging import Judgement
+from batcheval.report.line_counts import count_lines
+from batcheval.report.page.charts import distribution, said
+from batcheval.report.page.safe import Cut, cut
+
+View: TypeAlias = dict[str, Any]
+
+CHARTS: Final = 60  # scorers that are drawn
+ROWS: Final = 500  # rows of slices of one column
+SUITE: Final = 20_000  # characters of a suite
+_OUTCOMES: Final = {
+    "passed": ("Passed", "good", "every gate was reached"),
+    "scored": ("Not passed", "bad", "the verdict is “scored”: a threshold was missed"),
+    "failed": ("Failed", "bad", "the verdict is “failed”: a gate that every trace must pass failed"),
+}
+_FACTS: Final = {
+    "lines": "lines",
+    "rows": "rows",
+    "scored": "scored",
+    "blank": "blank",
+    "quarantined": "quarantined",
+    "repaired": "repaired",
+    "without_output": "without output",
+}
+_AWKWARD: Final = ("quarantined", "repaired")
+
+
+def outcome(judgement: Judgement) -> View | None:
+    """What became of the gates; None where nothing was asked."""
+    if judgement.verdict is None:
+        return None
+    word, tone, why = _OUTCOMES[judgement.verdict]
+    return {"word": word, "tone": tone, "said": why, "gates": judgement.gates, "tally": []}
+
+
+def charts(bins: Mapping[str, Mapping[str, Sequence[int]]]) -> View:
+    """The distributions of the first scorers, drawn and in words."""
+    from markupsafe import Markup
+
+    drawn = [
+        {"scorer": scorer, "svg": Markup(distribution(series)), "said": said(series)}
+        for scorer, series in list(bins.items())[:CHARTS]
+    ]
+    return {"charts": drawn, "charts_left_out": max(len(bins) - CHARTS, 0)}
+
+
+def facts(counts: Mapping[str, Any] | None) -> View:
+    """Numbers of lines and what became of them, and what else is told of the read."""
+    if counts is None:
+        return {"facts": [], "lines": ["The file of scores does not tell what was read."]}
+    rows = [
+        (label, f"{counts.get(key) or 0:,}", key in _AWKWARD and bool(counts.get(key)))
+        for key, label in _FACTS.items()
+        if key in counts
+    ]
+    repeated = (counts.get("repeated_ids") or {}).get("ids", 0)
+    rows.append(("repeated trace ids", f"{repeated:,}", bool(repeated)))
+    return {"facts": rows, "lines": count_lines(counts)[1:]}
+
+
+def text(value: str | None) -> Cut | None:
+    """A text to be shown up to its bound."""
+    return None if value is None else cut(value)
+
+
+def made(version: str, confidence: str, parts: Iterable[str]) -> str:
+    """How scores and intervals came about."""
+    by = f"Scored by batcheval {version}." if version else "Who scored is not told."
+    return " ".join([by, f"Intervals hold the true value in {confidence} of cases.", *parts])
+
+
+def percent(confidence: float) -> str:
+    """A confidence as it is written: `95%`."""
+    return f"{100 * confidence:.4g}%"
+
+
+def plural(number: int, noun: str) -> str:
+    """A number and its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
