@@ -3,10 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.comparing import BETTER, TOO_FEW, WORSE, Comparison, Side
+import polars as pl
+
+from batcheval.comparing import BETTER, TOO_FEW, UNSHOWN, WORSE, Comparison, Side
 from batcheval.errors import quoted
 
 Row = Mapping[str, Any]
+
+
+def tally(scorers: pl.DataFrame) -> list[tuple[int, str]]:
+    """How many scorers came to each verdict, those that none came to left out."""
+    verdicts = scorers["verdict"].to_list()
+    words = (WORSE, BETTER, TOO_FEW, UNSHOWN)
+    return [(count, word) for word in words if (count := verdicts.count(word))]
 
 
 def said_of_pairs(comparison: Comparison) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from batcheval.findings import BINS
 
 _WIDTH: Final = 1 / BINS
+_TICKS: Final = (0, 0.25, 0.5, 0.75, 1)
 _TEXT: Final = {"labelColor": "currentColor", "titleColor": "currentColor", "titleFontWeight": 400}
 _LINES: Final = dict.fromkeys(("domainColor", "tickColor", "gridColor"), "var(--rule)")
 
@@ -53,11 +54,12 @@ def _spec(bins: Mapping[str, Sequence[int]]) -> dict[str, Any]:
         "height": 90,
         "background": None,
         "data": {"values": _bars(bins)},
-        "mark": {"type": "bar", "cornerRadiusEnd": 1},
+        "mark": "rect",
         "encoding": {
-            "x": ends | {"scale": {"domain": [0, 1]}, "axis": {"values": [0, 0.25, 0.5, 0.75, 1]}},
+            "x": ends | {"scale": {"domain": [0, 1]}, "axis": {"values": _TICKS, "format": ".2~f"}},
             "x2": {"field": "high"},
-            "y": share | {"stack": None, "axis": {"format": ".0%", "tickCount": 3}},
+            "y": share | {"axis": {"format": "~%", "tickCount": 3}},
+            "y2": {"datum": 0},
             "color": {
                 "field": "series",
                 "scale": {"domain": list(bins), "range": colors},

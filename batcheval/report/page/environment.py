@@ -1,4 +1,4 @@
-"""Templates filled in: whatever is printed is escaped, and its control characters are spelled out."""
+"""Templates filled in: what is printed is escaped, its control characters are spelled out."""
 
 from functools import cache
 from importlib.util import find_spec

@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 from rapidfuzz.distance import Indel
 
 # A word, a letter of an alphabet without spaces between words, spaces, or one other character.
-_TOKEN: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u9fff]+|\s+|.", re.S)
+_TOKEN: Final = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u9fff]+|\s+|.", re.S
+)
 
 
 class Piece(NamedTuple):

@@ -6,13 +6,22 @@ from typing import Any
 import polars as pl
 
 from batcheval import __version__
-from batcheval.findings import Cases, RunFindings
+from batcheval.findings import RunFindings
 from batcheval.report.page.axis import Scale
 from batcheval.report.page.environment import fill
+from batcheval.report.page.run_cases import worst_traces
 from batcheval.report.page.safe import cut
-from batcheval.report.page.views import ROWS, SUITE, View, charts, facts, made, outcome
-from batcheval.report.page.views import percent as percent_of
-from batcheval.report.page.views import plural, text
+from batcheval.report.page.views import (
+    ROWS,
+    SUITE,
+    View,
+    charts,
+    facts,
+    level_of,
+    made,
+    outcome,
+    plural,
+)
 from batcheval.report.rendering import cells, idle_lines
 from batcheval.summary import BANDS
 
@@ -33,7 +42,7 @@ def run_page(found: RunFindings) -> str:
         polars=pl.__version__,
         title=found.name.strip("'"),
         panel=outcome(found.judgement) or _no_gates(found),
-        confidence=percent_of(found.confidence),
+        confidence=level_of(found.confidence),
         caption=f"The mean of the scores of {plural(found.rows, 'trace')}, and the shares of them"
         " in bands",
         bands=list(BANDS.values()),
@@ -42,10 +51,10 @@ def run_page(found: RunFindings) -> str:
         warnings=idle_lines(found.scorers),
         **charts({scorer: {"run": found.histograms[scorer]} for scorer in scorers}),
         slices=_slices(found),
-        worst=_worst(found.worst, scorers),
+        worst=worst_traces(found.worst, scorers),
         facts=told["facts"],
         fact_lines=told["lines"],
-        made=made(found.version, percent_of(found.confidence), _methods(found)),
+        made=made(found.version, level_of(found.confidence), _methods(found)),
         suite=cut(found.suite, SUITE) if found.suite else None,
     )
 
@@ -83,7 +92,7 @@ def _row(row: Mapping[str, Any], found: RunFindings) -> View:
 def _interval(mean: float | None, low: float | None, high: float | None, level: float) -> View:
     ends = "-" if low is None or high is None else f"{low:.3f} to {high:.3f}"
     said = "nothing was scored" if mean is None else f"mean {mean:.3f}"
-    label = f"{said}, {percent_of(level)} interval {ends}" if ends != "-" else said
+    label = f"{said}, {level_of(level)} interval {ends}" if ends != "-" else said
     return {"at": _WHOLE.whiskers(mean, low, high), "ends": ends, "label": label}
 
 
@@ -110,42 +119,6 @@ def _slice(column: str, table: pl.DataFrame, found: RunFindings) -> View:
         for row in kept.to_dicts()
     ]
     return {"column": column, "said": plural(values, "slice"), "caption": caption, "rows": rows}
-
-
-def _worst(worst: Cases, scorers: list[str]) -> View:
-    shown = worst.frame.height
-    said = "No trace scored below 1.0."
-    if shown:
-        said = (
-            f"{plural(shown, 'trace')} of the {worst.total:,} with a score below 1.0: those with the"
-            " lowest mean over the scorers. Long texts are cut."
-        )
-    cases = [_case(row, scorers) for row in worst.frame.to_dicts()]
-    return {"said": said, "notes": worst.notes, "cases": cases}
-
-
-def _case(row: Mapping[str, Any], scorers: list[str]) -> View:
-    scored = {scorer: row[scorer] for scorer in scorers if row[scorer] is not None}
-    short = {scorer: score for scorer, score in scored.items() if score < 1}
-    lowest = sorted(short, key=lambda scorer: short[scorer])
-    place = f"{row['source']}:{row['line']}" if row.get("source") else ""
-    facts = [f"{key} {row[key]}" for key in ("run", "task_id", "trial") if row.get(key) is not None]
-    return {
-        "name": row.get("trace_id") or place or "a trace",
-        "said": f"{plural(len(short), 'score')} of {len(scored):,} below 1.0",
-        "place": ", ".join([*[place] * bool(place), *facts]),
-        "full": plural(len(scored) - len(short), "scorer"),
-        "reasons": any(f"{scorer}_reason" in row for scorer in short),
-        "scores": [
-            {
-                "scorer": scorer,
-                "score": f"{short[scorer]:.3f}",
-                "reason": row.get(f"{scorer}_reason") or "",
-            }
-            for scorer in lowest
-        ],
-        **{name: text(row[f"text:{name}"]) for name in ("input", "output", "expected", "error")},
-    }
 
 
 def _methods(found: RunFindings) -> list[str]:

@@ -36,7 +36,9 @@ def _plain(char: str) -> bool:
 
 def _spelled(char: str) -> str:
     code = ord(char)
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    return (
+        f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    )
 
 
 def cut(text: str, longest: int = LONGEST) -> Cut:

@@ -16,7 +16,11 @@ SUITE: Final = 20_000  # characters of a suite
 _OUTCOMES: Final = {
     "passed": ("Passed", "good", "every gate was reached"),
     "scored": ("Not passed", "bad", "the verdict is “scored”: a threshold was missed"),
-    "failed": ("Failed", "bad", "the verdict is “failed”: a gate that every trace must pass failed"),
+    "failed": (
+        "Failed",
+        "bad",
+        "the verdict is “failed”: a gate that every trace must pass failed",
+    ),
 }
 _FACTS: Final = {
     "lines": "lines",
@@ -74,7 +78,7 @@ def made(version: str, confidence: str, parts: Iterable[str]) -> str:
     return " ".join([by, f"Intervals hold the true value in {confidence} of cases.", *parts])
 
 
-def percent(confidence: float) -> str:
+def level_of(confidence: float) -> str:
     """A confidence as it is written: `95%`."""
     return f"{100 * confidence:.4g}%"
 
