@@ -4,10 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from batcheval.cli.reporting import Besides, besides_options, format_option
 from batcheval.cli.score import GATE_MISSED
 
 if TYPE_CHECKING:
-    import polars as pl
+    from collections.abc import Sequence
+
+    from batcheval.comparing import Comparison
+    from batcheval.judging import Judgement
 
 
 @click.command()
@@ -39,14 +43,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="What such a gate goes by: the difference, or the worse end of its interval.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@format_option
+@besides_options
 def compare(
     base: str,
     candidates: tuple[str, ...],
@@ -54,7 +52,8 @@ def compare(
     by: tuple[str, ...],
     form: str,
     suite: str | None,
-    regression_by: str,
+    regression_by: Any,
+    besides: Besides,
     **options: Any,
 ) -> None:
     """Compare the scores of CANDIDATES with those of BASE, pair by pair.
@@ -62,26 +61,54 @@ def compare(
     Each is a file of scores, a folder of them, or FILE@RUN for one run within a file.
     """
     from batcheval.comparing import compare_many
+    from batcheval.judging import judge_regressions
     from batcheval.report import render_comparison
+    from batcheval.suite import Suite, load_suite
 
+    besides.require()
+    gates = (load_suite(suite) if suite else Suite([])).gates
     found = compare_many(base, candidates, key=key or None, by=by, **options)
-    pages = [render_comparison(one, form) for one in found]  # type: ignore[arg-type]
+    judged = [judge_regressions(one.scorers, gates, regression_by) for one in found]
+    if any(besides):
+        _write(base, candidates, found, judged, besides)
+    pages = [
+        render_comparison(one, form, judgement)  # type: ignore[arg-type]
+        for one, judgement in zip(found, judged, strict=True)
+    ]
     if form == "json":
         click.echo(f"[{','.join(pages)}]" if len(pages) > 1 else pages[0])
     else:
         click.echo("\n\n".join(pages))
-    if suite:
-        _judge(suite, [one.scorers for one in found], regression_by)
+    _tell(judged)
 
 
-def _judge(suite: str, tables: "list[pl.DataFrame]", by: str) -> None:
-    from batcheval.judging import judge_regressions
+def _write(
+    base: str,
+    candidates: "Sequence[str]",
+    found: "Sequence[Comparison]",
+    judged: "Sequence[Judgement]",
+    besides: Besides,
+) -> None:
+    from batcheval.findings import look_at_comparison
+    from batcheval.report.page import comparison_page, write_text
+
+    changes = [
+        look_at_comparison(base, candidate, one)
+        for candidate, one in zip(candidates, found, strict=True)
+    ]
+    if besides.report is not None:
+        write_text(besides.report, comparison_page(changes, judged))
+    if besides.junit is not None:
+        from batcheval.report.junit import comparison_junit
+
+        write_text(besides.junit, comparison_junit(changes, judged))
+
+
+def _tell(judged: "Sequence[Judgement]") -> None:
     from batcheval.report import gate_lines
-    from batcheval.suite import load_suite
 
-    gates = load_suite(suite).gates
-    judged = [judge_regressions(table, gates, by) for table in tables]  # type: ignore[arg-type]
     for one in judged:
-        click.echo("\n".join(gate_lines(one)), err=True)
+        if one.gates:
+            click.echo("\n".join(gate_lines(one)), err=True)
     if any(one.verdict not in (None, "passed") for one in judged):
         raise click.exceptions.Exit(GATE_MISSED)

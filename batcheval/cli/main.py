@@ -15,6 +15,7 @@ from batcheval.cli.compare import compare
 from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
+from batcheval.cli.report import report
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -37,7 +38,7 @@ def commands(context: click.Context) -> None:
         context.exit(_USAGE)
 
 
-for command in (score, summary, compare, inspect, show, convert, checks, formats):
+for command in (score, summary, compare, report, inspect, show, convert, checks, formats):
     commands.add_command(command)
 
 

@@ -2,17 +2,12 @@
 
 import click
 
+from batcheval.cli.reporting import format_option
+
 
 @click.command()
 @click.argument("scores", type=click.Path(exists=True, dir_okay=False))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@format_option
 def summary(scores: str, form: str) -> None:
     """Print the summary of a file of SCORES."""
     from batcheval.report import render

@@ -28,7 +28,7 @@ from batcheval.errors.comparing import (
     UnkeptColumnError,
     UnknownRunError,
 )
-from batcheval.errors.reports import MissingExtraError, TakenNameError
+from batcheval.errors.reports import MissingExtraError, WrongEndingError
 from batcheval.errors.scores import (
     ExistingFileError,
     NotCanonicalError,
@@ -118,7 +118,6 @@ __all__ = [
     "SpillFailedError",
     "SuiteSyntaxError",
     "TakenColumnError",
-    "TakenNameError",
     "TooManyBadLinesError",
     "UnkeptColumnError",
     "UnknownArgumentError",
@@ -137,6 +136,7 @@ __all__ = [
     "UnreadableSuiteError",
     "UnwritablePathError",
     "WriteFailedError",
+    "WrongEndingError",
     "WrongShapeError",
     "nearest",
     "quoted",

@@ -14,8 +14,8 @@ class MissingExtraError(BatchevalError):
         )
 
 
-class TakenNameError(BatchevalError):
-    """Two files that one command reads or writes have one name."""
+class WrongEndingError(BatchevalError):
+    """A file would be written under a name that files of another kind have."""
 
-    def __init__(self, option: str, path: object) -> None:
-        super().__init__(f"{option} '{path}' would take the place of another file of this command")
+    def __init__(self, path: object, option: str, endings: Iterable[str]) -> None:
+        super().__init__(f"{option} '{path}' does not end in {quoted(endings)}")

@@ -24,7 +24,7 @@ class RunFindings:
     """What one run came to.
 
     Attributes:
-        name: what the scores are called.
+        run: the scores themselves.
         rows: how many traces there are.
         scorers: a row a scorer: what `summarize` gives, and the interval of the mean,
             `ci_low` to `ci_high`, with how it was made (`interval`).
@@ -40,7 +40,7 @@ class RunFindings:
         by_task: whether the traces of one task count as a cluster.
     """
 
-    name: str
+    run: Run
     rows: int
     scorers: pl.DataFrame
     descriptions: dict[str, str]
@@ -63,6 +63,7 @@ def look_at_run(
     read: Read | None = None,
     counts: Mapping[str, Any] | None = None,
     suite: str | None = None,
+    judgement: Judgement | None = None,
 ) -> RunFindings:
     """All that a page tells of one run.
 
@@ -73,6 +74,7 @@ def look_at_run(
         read: gives the traces of the sources that the scores name; without, `read_traces`.
         counts: of the lines read, where the file has none.
         suite: its text, where the file has none.
+        judgement: what became of the gates; without, those in the text of the suite are judged.
 
     Raises:
         UnreadableFileError: there is no such file, or it is damaged.
@@ -97,14 +99,14 @@ def look_at_run(
     summary = summarize(run.scores, run.scorers)
     text = _suite(run) if suite is None else suite
     return RunFindings(
-        name=run.name,
+        run=run,
         rows=run.scores.select(pl.len()).collect().item(),
         scorers=_with_intervals(summary, means),
         descriptions=_descriptions(run),
         histograms=histograms,
         slices=slices_of(run, by, codes, confidence),
         worst=worst_of(run, read),
-        judgement=judge(summary, gates_of(text, run.scorers)),
+        judgement=judgement or judge(summary, gates_of(text, run.scorers)),
         counts=counts_of_run(run) if counts is None else counts,
         suite=text,
         version=str(run.metadata.get("version", "")),

@@ -32,6 +32,7 @@ def render_comparison(
         BadArgumentError: there is no such format.
 
     Example:
+        >>> import polars as pl
         >>> from batcheval import compare
         >>> runs = [
         ...     pl.DataFrame({"trace_id": list("abcdef"), "right": [score] * 6})

@@ -1,6 +1,7 @@
 """Two texts side by side: which words differ."""
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -29,17 +30,22 @@ def marked(left: str, right: str) -> tuple[list[Piece], list[Piece]]:
         (['Rome'], Piece(text='It is ', differs=False))
     """
     ours, theirs = _TOKEN.findall(left), _TOKEN.findall(right)
-    first: list[Piece] = []
-    second: list[Piece] = []
+    first, second = [], []
     for step in Indel.opcodes(ours, theirs):
-        same = step.tag == "equal"
-        _add(first, "".join(ours[step.src_start : step.src_end]), not same)
-        _add(second, "".join(theirs[step.dest_start : step.dest_end]), not same)
-    return first, second
+        differs = step.tag != "equal"
+        first += [Piece(token, differs) for token in ours[step.src_start : step.src_end]]
+        second += [Piece(token, differs) for token in theirs[step.dest_start : step.dest_end]]
+    return _joined(first), _joined(second)
 
 
-def _add(pieces: list[Piece], text: str, differs: bool) -> None:
-    if text and pieces and pieces[-1].differs == differs:
-        pieces[-1] = Piece(pieces[-1].text + text, differs)
-    elif text:
-        pieces.append(Piece(text, differs))
+def _joined(tokens: Sequence[Piece]) -> list[Piece]:
+    """Neighbours that are marked alike as one; spaces between two marked words are marked too."""
+    pieces: list[Piece] = []
+    for place, (text, differs) in enumerate(tokens):
+        if not differs and text.isspace() and 0 < place < len(tokens) - 1:
+            differs = tokens[place - 1].differs and tokens[place + 1].differs
+        if pieces and pieces[-1].differs == differs:
+            pieces[-1] = Piece(pieces[-1].text + text, differs)
+        else:
+            pieces.append(Piece(text, differs))
+    return pieces

@@ -40,7 +40,7 @@ def run_page(found: RunFindings) -> str:
         "run.html",
         version=__version__,
         polars=pl.__version__,
-        title=found.name.strip("'"),
+        title=found.run.name.strip("'"),
         panel=outcome(found.judgement) or _no_gates(found),
         confidence=level_of(found.confidence),
         caption=f"The mean of the scores of {plural(found.rows, 'trace')}, and the shares of them"

@@ -1,0 +1,69 @@
+"""The options that several commands share: how to print, and which files to write besides."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import click
+
+Command: TypeAlias = Callable[..., None]
+
+PRINTED: Final = ("text", "markdown", "json")
+_ENDINGS: Final = {"report": (".html", ".htm"), "junit": (".xml",)}
+
+
+class Besides(NamedTuple):
+    """The files that are to be written besides, by option."""
+
+    report: str | None
+    junit: str | None
+
+    def require(self) -> None:
+        """See to it that they can be written, before any work is done.
+
+        Raises:
+            WrongEndingError: a name ends otherwise, and may be that of a file of data.
+            UnwritablePathError: no file can stand there.
+            MissingExtraError: the packages that make a page are not installed.
+        """
+        from batcheval.errors import WrongEndingError
+        from batcheval.output.replacement import Replacement
+        from batcheval.report.page import require_packages
+
+        for option, path in self._asdict().items():
+            if path is None:
+                continue
+            if Path(path).suffix.lower() not in _ENDINGS[option]:
+                raise WrongEndingError(path, f"--{option}", _ENDINGS[option])
+            Replacement(Path(path))
+        if self.report is not None:
+            require_packages()
+
+
+def besides_options(command: Command) -> Command:
+    """Give a command `--report` and `--junit`; it gets them as `besides`."""
+
+    @functools.wraps(command)
+    def gathered(report: str | None, junit: str | None, **options: Any) -> None:
+        command(besides=Besides(report, junit), **options)
+
+    junit = click.option("--junit", type=click.Path(), help="Write JUnit XML too, .xml.")
+    report = click.option(
+        "--report",
+        type=click.Path(),
+        help="Write a page of HTML (pip install 'batcheval[report]').",
+    )
+    return report(junit(gathered))
+
+
+def format_option(command: Command) -> Command:
+    """Give a command `--format`, how to print; it gets it as `form`."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(PRINTED),
+        default="text",
+        show_default=True,
+        help="How to print it.",
+    )(command)
