@@ -65,7 +65,11 @@ def evil(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     gates = Judgement([Judged(EVIL[0], EVIL[1], False, EVIL[2])], "failed")
     counts = {"lines": 6, "rows": 6, "passed_over": EVIL}
     found = look_at_run(
-        one.with_columns(**reasons), by=["kind"], counts=counts, suite="\n".join(EVIL), judgement=gates
+        one.with_columns(**reasons),
+        by=["kind"],
+        counts=counts,
+        suite="\n".join(EVIL),
+        judgement=gates,
     )
     change = look_at_comparison(two, one, compare(two, one, by="kind", resamples=0))
     return {"run": run_page(found), "comparison": comparison_page([change], [gates])}
@@ -182,7 +186,9 @@ def test_numbers_of_a_comparison_are_those_of_the_tables(sample: dict[str, Any])
         rows, told, strict=True
     ):
         assert row == [scorer, verdict, f"{change} ({ends})", base, candidate, pairs, *counts]
-    tests = next(part for part in rendered.split("\n\n") if part.startswith("scorer     ") and "BH" in part)
+    tests = next(
+        part for part in rendered.split("\n\n") if part.startswith("scorer     ") and "BH" in part
+    )
     (_, *rows) = next(rows for caption, rows in shown.items() if caption.startswith("Tests"))
     assert rows == [re.split(r"\s{2,}", line.strip()) for line in tests.splitlines()[2:]]
     slices = next(rows for caption, rows in shown.items() if caption.startswith("Each slice"))
@@ -287,7 +293,8 @@ def test_several_candidates_share_a_page() -> None:
     worse = base.with_columns(right=pl.lit(0.0))
     found: list[Comparison] = compare_many(base, [worse, base], resamples=0)
     changes = [
-        look_at_comparison(base, other, one) for other, one in zip([worse, base], found, strict=True)
+        look_at_comparison(base, other, one)
+        for other, one in zip([worse, base], found, strict=True)
     ]
     shown = text_of(parsed(comparison_page(changes)))
     assert "base → 2 candidates" in shown

@@ -79,6 +79,7 @@ def compare(
         click.echo(f"[{','.join(pages)}]" if len(pages) > 1 else pages[0])
     else:
         click.echo("\n\n".join(pages))
+    besides.tell(err=True)
     _tell(judged)
 
 

@@ -37,7 +37,7 @@ def report(
     besides.require()
     found = look_at_run(scores, by=by, read=again(reading))
     write_run(found, besides)
-    click.echo(f"report: {report}")
+    besides.tell()
 
 
 def again(reading: dict[str, Any]) -> "Read":

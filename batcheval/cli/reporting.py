@@ -40,6 +40,12 @@ class Besides(NamedTuple):
         if self.report is not None:
             require_packages()
 
+    def tell(self, err: bool = False) -> None:
+        """Say where they are."""
+        for option, path in self._asdict().items():
+            if path is not None:
+                click.echo(f"{option}: {path}", err=err)
+
 
 def besides_options(command: Command) -> Command:
     """Give a command `--report` and `--junit`; it gets them as `besides`."""

@@ -132,6 +132,7 @@ def _tell(asked: Options, written: "Written", judgement: "Judgement") -> None:
         click.echo(f"scores: {written.path}", err=not in_text)
         if written.quarantine:
             click.echo(f"lines set aside: {written.quarantine}", err=not in_text)
+        asked.besides.tell(err=not in_text)
     elif judgement.verdict == "passed":
         return
     if judgement.gates and (in_text or asked.quiet):
