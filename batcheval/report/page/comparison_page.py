@@ -80,7 +80,7 @@ def _panel(change: Change, judgement: Judgement) -> View:
     said = "No gate of a suite was held against this comparison."
     panel = outcome(judgement) or {"word": word, "tone": tone, "said": said, "gates": []}
     if judgement.verdict is not None:
-        panel["said"] = f"{word}: {panel['said']}"
+        panel["said"] = f"{word}. {panel['said']}"
     return panel | {"tally": counts}
 
 

@@ -14,12 +14,12 @@ CHARTS: Final = 60  # scorers that are drawn
 ROWS: Final = 500  # rows of slices of one column
 SUITE: Final = 20_000  # characters of a suite
 _OUTCOMES: Final = {
-    "passed": ("Passed", "good", "every gate was reached"),
-    "scored": ("Not passed", "bad", "the verdict is “scored”: a threshold was missed"),
+    "passed": ("Passed", "good", "Every gate was reached."),
+    "scored": ("Not passed", "bad", "The verdict is “scored”: a threshold was missed."),
     "failed": (
         "Failed",
         "bad",
-        "the verdict is “failed”: a gate that every trace must pass failed",
+        "The verdict is “failed”: a gate for every trace was missed.",
     ),
 }
 _FACTS: Final = {
