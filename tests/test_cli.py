@@ -738,3 +738,80 @@ def test_a_missing_input_is_told_where_one_is_read(run: Callable[..., Ran]) -> N
     assert "warning: no trace has an input, which" in run(*score, "content_similarity()").out
     dump.write_text("".join(json.dumps(line | {"input": "a"}) + "\n" for line in lines))
     assert "warning" not in run(*score, "content_similarity()").out
+
+
+# Reports
+
+
+def test_score_reports(folder: Path, run: Callable[..., Ran]) -> None:
+    """All that can be written besides, and the page that `report` makes of the file of scores."""
+    more = ["--report", "r.html", "--junit", "j.xml", "--by", "metadata.city", "--reasons"]
+    ended = run("score", "t.jsonl", "-s", "suite.toml", "-o", "s.parquet", *more)
+    assert (ended.code, ended.err) == (0, "")
+    assert "report: r.html\njunit: j.xml\npassed  weather" in ended.out
+    assert "metadata.city" in pl.read_parquet("s.parquet").columns
+    again = run("report", "s.parquet", "-o", "again.html", "--by", "metadata.city")
+    assert (again.code, again.out) == (0, "report: again.html\n")
+    assert Path("again.html").read_bytes() == Path("r.html").read_bytes()
+    page = Path("r.html").read_text("utf-8")
+    for told in ("Passed", "metadata.city", "rain", "[scorers.weather]", "Lyon"):
+        assert told in page
+    assert '<testsuite name="weather"' in Path("j.xml").read_text("utf-8")
+    text = run("score", "t.jsonl", "-s", "suite.toml", "-o", "s.csv", "--report", "r.html")
+    assert text.code == 0
+    assert "[scorers.weather]" in Path("r.html").read_text("utf-8")  # which a CSV cannot tell
+    assert not [name for name in files() if name.startswith(".batcheval")]
+
+
+def test_score_prints_for_others(folder: Path, run: Callable[..., Ran]) -> None:
+    whole = ["score", "t.jsonl", "-s", "suite.toml", "-o", "s.parquet"]
+    marked = run(*whole, "--format", "markdown")
+    assert marked.out.startswith("**Verdict: passed**")
+    assert marked.err == "scores: s.parquet\n"
+    found = json.loads(run(*whole, "--format", "json").out)
+    assert (found["verdict"], found["scorers"][0]["scorer"]) == ("passed", "weather")
+    assert run(*whole, "--format", "native").out == run(*whole, "--layout", "native").out
+    assert json.loads(run(*whole, "--format", "json", "--layout", "native").out) == found
+    two = run(*whole, "--format", "native", "--layout", "mastra")
+    assert (two.code, "two layouts" in two.err) == (2, True)
+
+
+def test_compare_reports(folder: Path, run: Callable[..., Ran]) -> None:
+    (folder / "more.jsonl").write_text((folder / "t.jsonl").read_text().replace("sunny", "dull"))
+    for name, dump in (("a", "t.jsonl"), ("b", "more.jsonl")):
+        scored = run("score", dump, "-s", "suite.toml", "-o", f"{name}.parquet", "--limit", 3, "-q")
+        assert scored.code in (0, 1)
+    (folder / "gate.toml").write_text(SUITE.replace("min = 0.1", "max_regression = 0.1"))
+    more = ["--report", "r.html", "--junit", "j.xml", "--format", "markdown", "-s", "gate.toml"]
+    ended = run("compare", "a.parquet", "b.parquet", *more)
+    assert ended.code == 1
+    assert "**Verdict: scored** (0 of 1 gates reached)" in ended.out
+    assert ended.err.startswith("report: r.html\njunit: j.xml\nmissed  weather")
+    page = Path("r.html").read_text("utf-8")
+    assert "<del>sunny</del>" in page
+    assert "<ins>dull</ins>" in page
+    assert "gate max_regression" in Path("j.xml").read_text("utf-8")
+
+
+def test_reports_that_cannot_be_written(
+    folder: Path, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Told before anything is scored, in one line; no file of data is ever replaced."""
+    before = files()
+    for told, *wrong in (
+        ("--report 't.jsonl' does not end in '.html', '.htm'", "--report", "t.jsonl"),
+        ("--junit 'suite.toml' does not end in '.xml'", "--junit", "suite.toml"),
+        ("'gone/r.html' cannot be written: there is no folder 'gone'", "--report", "gone/r.html"),
+        ("'void' cannot be written", "--junit", "void.xml"),
+    ):
+        (folder / "void.xml").mkdir(exist_ok=True)
+        ended = run(*SCORE, *wrong)
+        assert (ended.code, told.replace("'void'", "'void.xml'") in ended.err) == (2, True), ended
+        assert ended.err.count("\n") == 1
+    monkeypatch.setattr("batcheval.report.page.environment.find_spec", lambda name: None)
+    ended = run(*SCORE, "--report", "r.html")
+    assert ended.code == 2
+    assert "pip install 'batcheval[report]'" in ended.err
+    assert files() == before | {"void.xml"}
+    assert run(*SCORE, "-q").code == 0  # which needs none of it
+    assert run("report", "s.parquet@x", "-o", "r.html").code == 2

@@ -23,7 +23,7 @@ FLOORS = [
     {"engine"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing"},
-    {"profiling", "trials", "agreeing"},
+    {"profiling", "trials", "agreeing", "findings"},
     {"report"},
     {"cli"},
     {"__main__"},

@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from batcheval.cli.formatting import form_option
+
 
 @click.command()
 @click.argument("scores")
@@ -36,14 +38,7 @@ import click
     help="Of the bootstrap of the best threshold; 0 for no interval.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@form_option
 def agree(
     scores: str,
     label: str,

@@ -7,7 +7,9 @@ import click
 from batcheval.cli.changes import require_apart, written
 from batcheval.cli.formatting import form_option
 from batcheval.cli.reading import reading_options, traces_of
+from batcheval.cli.reporting import Besides, besides_options, write_changes
 from batcheval.cli.runs import Scoring, opened_runs
+from batcheval.cli.searching import searched
 from batcheval.cli.verdict import end_by, judged
 
 
@@ -47,6 +49,7 @@ from batcheval.cli.verdict import end_by, judged
     help="What such a gate goes by: the difference, or the worse end of its interval.",
 )
 @form_option
+@besides_options
 @reading_options("--layout")
 def compare(
     base: str,
@@ -62,6 +65,7 @@ def compare(
     keep_scores: str | None,
     regressions: str | None,
     regression_by: str,
+    besides: Besides,
     reading: dict[str, Any],
     **options: Any,
 ) -> None:
@@ -70,13 +74,12 @@ def compare(
     Each is a file of scores, a folder of them, or FILE@RUN for one run within a file; or it is
     traces, named likewise, which are scored by the suite first.
     """
-    from dataclasses import replace
-
-    from batcheval.comparing import MIN_SIZE, compare_many
-    from batcheval.comparing import find_slices as search
+    from batcheval.comparing import compare_many
+    from batcheval.findings import look_at_comparison
     from batcheval.report import render_comparison
     from batcheval.suite import Suite, load_suite, slicing_columns
 
+    besides.require()
     judged_by = load_suite(suite) if suite else Suite([])
     columns = [*by, *slicing_columns(judged_by.gates)]
     if regressions and len(candidates) > 1:
@@ -88,24 +91,24 @@ def compare(
         options |= {"key": key or None, "traces": table}
         found = compare_many(runs[0], runs[1:], by=columns, **options)
         if find_slices or slices_from:
-            size = min_size or MIN_SIZE
-            searches = [
-                search(runs[0], run, columns=slices_from, min_size=size, **options)
-                for run in runs[1:]
-            ]
-            found = [replace(one, found=of) for one, of in zip(found, searches, strict=True)]
+            found = searched(runs, found, slices_from, min_size, options)
         if regressions:
             require_apart(regressions, [base, *candidates, *traces], runs)
         told = written(regressions, runs, found[0].key, table) if regressions else ""
-        pages = [render_comparison(one, form) for one in found]  # type: ignore[arg-type]
-        judgements = [
-            judged(one, run, judged_by, regression_by, table)
-            for one, run in zip(found, runs[1:], strict=True)
-        ]
+        both = list(zip(runs[1:], found, strict=True))
+        judgements = [judged(one, run, judged_by, regression_by, table) for run, one in both]
+        if any(besides):
+            changes = [look_at_comparison(runs[0], run, one, traces=table) for run, one in both]
+            write_changes(changes, judgements, besides)
+    pages = [
+        render_comparison(one, form, judgement)  # type: ignore[arg-type]
+        for one, judgement in zip(found, judgements, strict=True)
+    ]
     if form == "json":
         click.echo(f"[{','.join(pages)}]" if len(pages) > 1 else pages[0])
     else:
         click.echo("\n\n".join(pages))
+    besides.tell(err=True)
     if told:
         click.echo(told, err=form != "text")
     end_by(judgements)

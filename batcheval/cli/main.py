@@ -17,6 +17,7 @@ from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
 from batcheval.cli.reliability import reliability
+from batcheval.cli.report import report
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -43,6 +44,7 @@ for command in (
     score,
     summary,
     compare,
+    report,
     reliability,
     agree,
     inspect,

@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from batcheval.cli.formatting import form_option
+
 
 class Counts(click.ParamType[list[int]]):
     """`1,2,4`."""
@@ -48,14 +50,7 @@ class Counts(click.ParamType[list[int]]):
     show_default=True,
     help="How many of the flakiest tasks to show of each scorer.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print it.",
-)
+@form_option
 def reliability(
     scores: str, scorers: tuple[str, ...], form: str, flakiest: int, **options: Any
 ) -> None:

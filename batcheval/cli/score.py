@@ -2,13 +2,16 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from batcheval.cli.reading import reading_options, traces_of
+from batcheval.cli.asked import Options, options_of
+from batcheval.cli.reading import how_to_read, reading_options, traces_of
+from batcheval.cli.reporting import besides_options, write_run
 
 if TYPE_CHECKING:
+    from batcheval.findings import RunFindings
     from batcheval.judging import Judgement
     from batcheval.suite import Suite
     from batcheval.writing import Written
@@ -16,25 +19,6 @@ if TYPE_CHECKING:
 
 _MOST = 2**32 - 1  # rows that polars counts
 GATE_MISSED = 1  # the exit code
-
-
-class Options(NamedTuple):
-    """What was asked on the command line."""
-
-    traces: tuple[str, ...]
-    suite: str | None
-    out: str
-    check: tuple[str, ...]
-    keep: tuple[str, ...]
-    where: str | None
-    limit: int | None
-    sample: int | None
-    seed: int
-    details: bool
-    reasons: bool
-    long: bool
-    quiet: bool
-    reading: dict[str, Any]
 
 
 @click.command()
@@ -50,26 +34,28 @@ class Options(NamedTuple):
 @click.option("--details", is_flag=True, help="Write <id>_details, the evidence.")
 @click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")
 @click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
+@click.option("--by", multiple=True, help="A column to keep, told apart in the report.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
-@reading_options("--format", "--layout")
+@click.option("--format", "form", help="text, markdown or json: how to print; or as --layout.")
+@besides_options
+@reading_options("--layout")
 def score(**options: Any) -> None:
     """Score TRACES: files, folders, patterns, addresses, or - for standard input."""
-    asked = Options(**options)
+    asked = options_of(options)
     if asked.limit and asked.sample:
         raise click.UsageError("--limit and --sample exclude each other")
     if not asked.suite and not asked.check:
         raise click.UsageError("nothing to check: give --suite or --check")
     if asked.suite and os.path.realpath(asked.suite) == os.path.realpath(asked.out):
         raise click.UsageError(f"'{asked.out}' is the suite; the scores need another name")
+    asked.besides.require()
     suite = _suite(asked)
     written = _written(asked, suite)
     judgement = _judgement(written, suite)
-    if not asked.quiet:
-        _tell(written)
-    if judgement.gates and not (asked.quiet and judgement.verdict == "passed"):
-        from batcheval.report import gate_lines
-
-        click.echo("\n".join(gate_lines(judgement)))
+    if any(asked.besides):
+        found = _looked_at(asked, written, suite, judgement)
+        write_run(found, asked.besides)
+    _tell(asked, written, judgement)
     if judgement.verdict not in (None, "passed"):
         raise click.exceptions.Exit(GATE_MISSED)
 
@@ -101,7 +87,7 @@ def _written(asked: Options, suite: "Suite") -> "Written":
     taken = [scorer.id for scorer in suite.scorers]
     scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
     condition = [] if asked.where is None else [predicate(asked.where)]
-    keep = list(dict.fromkeys([*asked.keep, *slicing_columns(suite.gates)]))
+    keep = list(dict.fromkeys([*asked.keep, *asked.by, *slicing_columns(suite.gates)]))
     columns = {*keep, *roots(condition), *(c for s in scorers for c in s.columns)}
     traces, log = traces_of(asked.traces, columns, asked.reading)
     if asked.where is not None:
@@ -125,10 +111,32 @@ def _written(asked: Options, suite: "Suite") -> "Written":
         )
 
 
-def _tell(written: "Written") -> None:
-    from batcheval.report import render
+def _looked_at(
+    asked: Options, written: "Written", suite: "Suite", judgement: "Judgement"
+) -> "RunFindings":
+    from dataclasses import replace
 
-    click.echo(render(written.summary, written.counts))
-    click.echo(f"scores: {written.path}")
-    if written.quarantine:
-        click.echo(f"lines set aside: {written.quarantine}")
+    from batcheval.comparing import open_run
+    from batcheval.findings import look_at_run
+
+    run = replace(open_run(written.path, "the scores"), reading=how_to_read(asked.reading))
+    return look_at_run(
+        run, by=asked.by, counts=written.counts, suite=suite.text, judgement=judgement
+    )
+
+
+def _tell(asked: Options, written: "Written", judgement: "Judgement") -> None:
+    from batcheval.report import gate_lines, render
+
+    in_text = asked.form == "text"
+    if not asked.quiet:
+        page = render(written.summary, written.counts, asked.form, judgement)  # type: ignore[arg-type]
+        click.echo(page)
+        click.echo(f"scores: {written.path}", err=not in_text)
+        if written.quarantine:
+            click.echo(f"lines set aside: {written.quarantine}", err=not in_text)
+        asked.besides.tell(err=not in_text)
+    elif judgement.verdict == "passed":
+        return
+    if judgement.gates and (in_text or asked.quiet):
+        click.echo("\n".join(gate_lines(judgement)))

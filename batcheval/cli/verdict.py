@@ -18,18 +18,11 @@ def judged(
     found: "Comparison", candidate: "Run", suite: "Suite", by: str, traces: "pl.LazyFrame | None"
 ) -> "Judgement":
     """All gates: what is asked of the candidate itself, and of the difference from the base."""
-    from batcheval.comparing import looked_up
-    from batcheval.judging import judge, judge_regressions, together
-    from batcheval.suite import slicing_columns
-    from batcheval.summary import summarize, summarize_by
+    from batcheval.findings import judged_run
+    from batcheval.judging import judge_regressions, together
 
-    gates = suite.gates
-    known = [name for name in gates if name in candidate.scorers]
-    columns = slicing_columns(gates)
-    run = looked_up(candidate, dict.fromkeys(columns, "a gate"), traces)
-    slices = summarize_by(run.scores, columns, known) if columns and known else None
-    own = judge(summarize(run.scores, known), gates, slices)
-    change = judge_regressions(found.scorers, gates, by, found.slices)  # type: ignore[arg-type]
+    own = judged_run(candidate, suite.gates, traces)
+    change = judge_regressions(found.scorers, suite.gates, by, found.slices)  # type: ignore[arg-type]
     return together(own, change)
 
 

@@ -25,15 +25,26 @@ class Run:
         name: how they are called in messages.
         scores: the rows.
         scorers: the columns of scores.
-        sources: the files that the traces were read from, where the scores say so.
-        reading: how these are read again: further arguments of `read_traces`.
+        file: all that was opened, of which `scores` may be a part; None for a table.
+        reading: how traces are read again: further arguments of `read_traces`.
     """
 
     name: str
     scores: pl.LazyFrame
     scorers: list[str]
-    sources: tuple[str, ...] = ()
+    file: ScoresFile | None = None
     reading: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """What the file says of how it was made: suite, sources, counts."""
+        return {} if self.file is None else self.file.metadata
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The files that the traces were read from, where the scores say so."""
+        named = self.metadata.get("sources")
+        return tuple(map(str, named)) if isinstance(named, list) else ()
 
     def called(self, name: str) -> "Run":
         """The run under another name."""
@@ -66,19 +77,14 @@ def open_run(source: Source, name: str) -> Run:
         lazy = source.lazy()
         source = ScoresFile(lazy, scorer_ids(lazy), is_long(lazy.collect_schema()))
     if isinstance(source, ScoresFile):
-        return _run(name, source)
+        return Run(name, _wide(source), source.scorers, source)
     file, run = split(str(source))
     with readable(file):
-        opened = _folder(file) if file.is_dir() else open_scores(file)
+        whole = _folder(file) if file.is_dir() else open_scores(file)
+        opened = whole
         if run is not None:
-            opened = replace(opened, scores=_picked(opened.scores, file, run))
-        return _run(f"'{source}'", opened)
-
-
-def _run(name: str, file: ScoresFile) -> Run:
-    sources = file.metadata.get("sources")
-    named = tuple(map(str, sources)) if isinstance(sources, list) else ()
-    return Run(name, _wide(file), file.scorers, named)
+            opened = replace(whole, scores=_picked(whole.scores, file, run))
+        return Run(f"'{source}'", _wide(opened), opened.scorers, whole)
 
 
 def split(path: str) -> tuple[Path, str | None]:

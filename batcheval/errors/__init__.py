@@ -4,12 +4,23 @@ One class per mistake, all under `BatchevalError`. The class words the message, 
 the facts. The command line prints the message as one line and ends with the class's `exit_code`.
 """
 
-from batcheval.errors import agreeing, base, checks, comparing, layouts, scores, suite, traces
+from batcheval.errors import (
+    agreeing,
+    base,
+    checks,
+    comparing,
+    layouts,
+    reports,
+    scores,
+    suite,
+    traces,
+)
 from batcheval.errors.agreeing import *  # noqa: F403
 from batcheval.errors.base import *  # noqa: F403
 from batcheval.errors.checks import *  # noqa: F403
 from batcheval.errors.comparing import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
+from batcheval.errors.reports import *  # noqa: F403
 from batcheval.errors.scores import *  # noqa: F403
 from batcheval.errors.suite import *  # noqa: F403
 from batcheval.errors.traces import *  # noqa: F403
@@ -20,6 +31,7 @@ __all__ += base.__all__
 __all__ += checks.__all__
 __all__ += comparing.__all__
 __all__ += layouts.__all__
+__all__ += reports.__all__
 __all__ += scores.__all__
 __all__ += suite.__all__
 __all__ += traces.__all__

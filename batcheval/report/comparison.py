@@ -1,41 +1,44 @@
 """A comparison of two runs as a page for the terminal, as Markdown, as JSON."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any, Final
-
-import polars as pl
+from typing import Any
 
 from batcheval.comparing import Comparison
 from batcheval.errors import BadArgumentError, quoted
+from batcheval.judging import Judgement
+from batcheval.report.comparison_cells import TEST_HEADS, heads_of, main_cells, parts_of, test_cells
+from batcheval.report.comparison_comment import comparison_comment
 from batcheval.report.found import (
     HEADS_OF_SEARCH,
     document_of_search,
     rows_of_search,
     said_of_search,
 )
-from batcheval.report.rendering import Format
-from batcheval.report.said import interval, said_of_pairs, said_of_scorer, signed
-from batcheval.report.styles import STYLES, Style
-
-_MAIN: Final = ("pairs", "base", "candidate", "difference")
-_COUNTS: Final = ("wins", "ties", "losses", "p (Holm)", "verdict")
-_TESTS: Final = ("scorer", "test", "p", "p (Holm)", "p (BH)", "interval", "effect", "detectable")
+from batcheval.report.gates import gates_document
+from batcheval.report.layout import text_table
+from batcheval.report.rendering import FORMATS, Format
+from batcheval.report.said import said_of_pairs, said_of_scorer
 
 
-def render_comparison(comparison: Comparison, format: Format = "text") -> str:
+def render_comparison(
+    comparison: Comparison, format: Format = "text", judgement: Judgement | None = None
+) -> str:
     r"""A comparison: how rows were paired, a table of scorers, tests, verdicts, slices.
 
     Args:
         comparison: as `compare` gives it.
-        format: `text`, a page; `markdown`, the same; `json`, an object with all that the comparison
+        format: `text`, a page; `markdown`, a comment for a pull request, the verdict first, wide
+            tables folded, below 65,536 characters; `json`, an object with all that the comparison
             holds, tables as lists of rows, null for none.
+        judgement: what became of the gates; in `markdown` and `json`, where some were asked.
 
     Raises:
         BadArgumentError: there is no such format.
 
     Example:
+        >>> import polars as pl
         >>> from batcheval import compare
         >>> runs = [
         ...     pl.DataFrame({"trace_id": list("abcdef"), "right": [score] * 6})
@@ -46,11 +49,15 @@ def render_comparison(comparison: Comparison, format: Format = "text") -> str:
         candidate: 6 rows
         6 pairs: rows with the same 'trace_id'
     """
+    judged = judgement or Judgement([], None)
     if format == "json":
-        return json.dumps(_document(comparison), default=str, ensure_ascii=False, indent=2)
-    if format not in STYLES:
-        raise BadArgumentError("format", f"one of {quoted([*STYLES, 'json'])}", format)
-    return "\n\n".join(_parts(comparison, STYLES[format]))
+        document = _document(comparison) | gates_document(judged)
+        return json.dumps(document, default=str, ensure_ascii=False, indent=2)
+    if format == "markdown":
+        return comparison_comment(comparison, judged)
+    if format != "text":
+        raise BadArgumentError("format", f"one of {quoted(FORMATS)}", format)
+    return "\n\n".join(_parts(comparison))
 
 
 def _document(comparison: Comparison) -> dict[str, Any]:
@@ -64,62 +71,18 @@ def _document(comparison: Comparison) -> dict[str, Any]:
     return facts | rows | {"found": document_of_search(comparison.found)}
 
 
-def _parts(comparison: Comparison, style: Style) -> Iterator[str]:
+def _parts(comparison: Comparison) -> Iterator[str]:
     confidence, rows = comparison.settings.confidence, comparison.scorers.to_dicts()
-    heads = ("scorer", *_MAIN, f"{100 * confidence:.4g}% interval", *_COUNTS)
-    yield style.lines(list(said_of_pairs(comparison)))
-    yield style.table(heads, [_main(row) for row in rows])
-    yield style.lines([said_of_scorer(row, confidence, len(rows)) for row in rows])
-    yield style.table(_TESTS, [_tests(row) for row in rows])
-    for (column, value), part in _slices(comparison.slices):
-        yield style.title(f"{column} is null" if value is None else f"{column} = {value}")
-        yield style.table(heads, [_main(row) for row in part.to_dicts()])
+    heads = heads_of(comparison)
+    yield "\n".join(said_of_pairs(comparison))
+    yield text_table(heads, [main_cells(row) for row in rows])
+    yield "\n".join(said_of_scorer(row, confidence, len(rows)) for row in rows)
+    yield text_table(TEST_HEADS, [test_cells(row) for row in rows])
+    for name, part in parts_of(comparison.slices):
+        yield name
+        yield text_table(heads, [main_cells(row) for row in part.to_dicts()])
     if comparison.found is not None:
-        yield style.title("slices found")
-        yield style.lines(list(said_of_search(comparison.found, confidence)))
+        yield "slices found"
+        yield "\n".join(said_of_search(comparison.found, confidence))
         if cells := rows_of_search(comparison.found):
-            yield style.table(HEADS_OF_SEARCH, cells)
-
-
-def _slices(slices: pl.DataFrame) -> list[tuple[tuple[Any, ...], pl.DataFrame]]:
-    parts = slices.partition_by("column", "value", as_dict=True, maintain_order=True)
-    return list(parts.items())
-
-
-def _main(row: Mapping[str, Any]) -> list[str]:
-    return [
-        row["scorer"],
-        f"{row['n']:,}",
-        _plain(row["base"]),
-        _plain(row["candidate"]),
-        signed(row["difference"]),
-        interval(row),
-        *(f"{row[name]:,}" for name in ("wins", "ties", "losses")),
-        _likelihood(row["p_holm"]),
-        row["verdict"],
-    ]
-
-
-def _tests(row: Mapping[str, Any]) -> list[str]:
-    effect = f"{row['effect_name']} {_plain(row['effect'])}" if row["effect_name"] else "-"
-    return [
-        row["scorer"],
-        row["test"] or "-",
-        *(_likelihood(row[name]) for name in ("p", "p_holm", "p_bh")),
-        row["interval"] or "-",
-        effect,
-        _plain(row["mde"]),
-    ]
-
-
-def _plain(number: float | None) -> str:
-    return "-" if number is None else f"{number:.3f}"
-
-
-def _likelihood(p: float | None) -> str:
-    """A p value; one that is not quite 0 or 1 does not look so."""
-    if p is None:
-        return "-"
-    if p < 0.0005:
-        return "<0.001"
-    return ">0.999" if 0.9995 <= p < 1 else f"{p:.3f}"
+            yield text_table(HEADS_OF_SEARCH, cells)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from batcheval.comparing.worst import named
 from batcheval.judging import Judged, Judgement
 
 _MOST: Final = 10  # slices of one column that are told of one by one
@@ -14,17 +15,30 @@ def gate_lines(judgement: Judgement) -> list[str]:
     Of slices each that missed it has a line, the others are counted.
 
     Example:
-        >>> from batcheval.judging import Judged
+        >>> from batcheval.comparing.worst import named
+    from batcheval.judging import Judged
         >>> gate = Judged("polite", "min", False, "mean 0.500, and should be at least 0.7")
         >>> print("\n".join(gate_lines(Judgement([gate], "scored"))))
         missed  polite: mean 0.500, and should be at least 0.7
         verdict: scored
     """
+    lines = [line for gates in asked_of(judgement) for line in _lines(gates)]
+    return [*lines, f"verdict: {judgement.verdict}"] if lines else []
+
+
+def asked_of(judgement: Judgement) -> list[list[Judged]]:
+    """Each thing that was asked: of the whole, or of all slices of one column."""
     groups: dict[tuple[str, str, str | None], list[Judged]] = {}
     for gate in judgement.gates:
         groups.setdefault((gate.scorer, gate.key, gate.column), []).append(gate)
-    lines = [line for gates in groups.values() for line in _lines(gates)]
-    return [*lines, f"verdict: {judgement.verdict}"] if lines else []
+    return list(groups.values())
+
+
+def part_of(gate: Judged) -> str | None:
+    """The slice that was judged, in words; None for the whole, and for all slices together."""
+    if gate.column is None or gate.key == "min_slice_size":
+        return None
+    return named([(gate.column, gate.value)])
 
 
 def _lines(gates: Sequence[Judged]) -> Iterator[str]:
@@ -40,8 +54,7 @@ def _lines(gates: Sequence[Judged]) -> Iterator[str]:
         return
     missed = [gate for gate in gates if not gate.passed]
     for gate in missed[:_MOST]:
-        part = f"{gate.column} is null" if gate.value is None else f"{gate.column} = {gate.value}"
-        yield f"missed  {gate.scorer}, {part}: {gate.found}"
+        yield f"missed  {gate.scorer}, {part_of(gate)}: {gate.found}"
     if len(missed) > _MOST:
         yield f"missed  {first.scorer}, {len(missed) - _MOST:,} more slices by {first.column}"
     if passed := len(gates) - len(missed):

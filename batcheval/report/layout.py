@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 Row: TypeAlias = Sequence[str]
 
+_MENTION = re.compile(r"(?<!\w)@(?=\w)")
 _MARKUP = re.compile(r"([\\`*<>\[\]|~#])")
 
 
@@ -26,23 +27,28 @@ def text_table(heads: Row, rows: Sequence[Row]) -> str:
     return "\n".join(_text_line(row, widths) for row in (table[0], rule, *table[1:]))
 
 
-def markdown_table(heads: Row, rows: Sequence[Row]) -> str:
-    r"""The same in Markdown; what is markup there is written with a backslash.
+def markdown_rows(heads: Row, rows: Sequence[Row]) -> list[str]:
+    r"""The lines of the same in Markdown; what is markup there is written with a backslash.
 
     Example:
-        >>> print(markdown_table(["scorer", "mean"], [["a|b", "0.5"]]))
+        >>> print(*markdown_rows(["scorer", "mean"], [["a|b", "0.5"]]), sep="\n")
         | scorer | mean |
         | :-- | --: |
         | a\|b | 0.5 |
     """
     rule = [":--", *("--:" for _ in heads[1:])]
     table = [[escaped(cell) for cell in row] for row in (heads, *rows)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (table[0], rule, *table[1:]))
+    return [f"| {' | '.join(row)} |" for row in (table[0], rule, *table[1:])]
+
+
+def markdown_table(heads: Row, rows: Sequence[Row]) -> str:
+    """The same as one text."""
+    return "\n".join(markdown_rows(heads, rows))
 
 
 def escaped(text: str) -> str:
-    """The text on one line, so that Markdown shows it as it is."""
-    return _MARKUP.sub(r"\\\1", _one_line(text))
+    """The text on one line, so that Markdown shows it as it is, and calls nobody by `@name`."""
+    return _MENTION.sub("@&#8203;", _MARKUP.sub(r"\\\1", _one_line(text)))
 
 
 def _text_line(row: Row, widths: Sequence[int]) -> str:

@@ -7,7 +7,10 @@ from typing import Any, Final, Literal, TypeAlias
 import polars as pl
 
 from batcheval.errors import BadArgumentError, quoted
-from batcheval.report.layout import escaped, markdown_table, text_table
+from batcheval.judging import Judgement
+from batcheval.report.comment import comment, table_block, text_block
+from batcheval.report.gates import gate_blocks, gates_document
+from batcheval.report.layout import text_table
 from batcheval.report.line_counts import count_lines
 from batcheval.summary import BANDS
 
@@ -17,15 +20,23 @@ Counts: TypeAlias = Mapping[str, Any]
 _HEADS: Final = ("scorer", "mean", *BANDS.values(), "scored", "unscored")
 
 
-def render(summary: pl.DataFrame, counts: Counts | None = None, format: Format = "text") -> str:
+def render(
+    summary: pl.DataFrame,
+    counts: Counts | None = None,
+    format: Format = "text",
+    judgement: Judgement | None = None,
+) -> str:
     """A summary and, below it, the counts of lines.
 
     Args:
         summary: as `summarize` gives it.
         counts: the `counts` of a scores file, or None.
-        format: `text`, a table of which each head says what scores it counts; `markdown`, the same;
-            `json`, an object with `scorers` (the rows, numbers as they are, null for none), `bands`
-            (what scores each holds) and `counts`.
+        format: `text`, a table of which each head says what scores it counts; `markdown`, the same
+            as a comment for a pull request, the verdict first, below 65,536 characters; `json`, an
+            object with `scorers` (the rows, numbers as they are, null for none), `bands` (what
+            scores each holds) and `counts`.
+        judgement: what became of the gates; in `markdown` and `json`, where some were asked (as
+            `verdict` and `gates`).
 
     Raises:
         BadArgumentError: there is no such format.
@@ -42,16 +53,16 @@ def render(summary: pl.DataFrame, counts: Counts | None = None, format: Format =
     """
     if format not in FORMATS:
         raise BadArgumentError("format", f"one of {quoted(FORMATS)}", format)
-    return FORMATS[format](summary, counts)
+    return FORMATS[format](summary, counts, judgement or Judgement([], None))
 
 
-def _text(summary: pl.DataFrame, counts: Counts | None) -> str:
+def _text(summary: pl.DataFrame, counts: Counts | None, judgement: Judgement) -> str:
     below = ["", *count_lines(counts)] if counts else []
-    below += _idle(summary)
+    below += idle_lines(summary)
     return "\n".join([text_table(_HEADS, _rows(summary)), *below])
 
 
-def _idle(summary: pl.DataFrame) -> list[str]:
+def idle_lines(summary: pl.DataFrame) -> list[str]:
     """A warning on scorers that found nothing to score."""
     idle = summary.filter(pl.col("scored") == 0)["scorer"].to_list()
     if not idle:
@@ -59,18 +70,18 @@ def _idle(summary: pl.DataFrame) -> list[str]:
     return [f"warning: no trace has what {quoted(idle)} needs, so none was scored"]
 
 
-def _markdown(summary: pl.DataFrame, counts: Counts | None) -> str:
-    lines = [*(count_lines(counts) if counts else []), *_idle(summary)]
-    below = [f"\n{escaped(line)}" for line in lines]
-    return "\n".join([markdown_table(_HEADS, _rows(summary)), *below])
+def _markdown(summary: pl.DataFrame, counts: Counts | None, judgement: Judgement) -> str:
+    lines = [*(count_lines(counts) if counts else []), *idle_lines(summary)]
+    table = table_block(_HEADS, _rows(summary))
+    return comment([*gate_blocks(judgement), table, text_block(lines)])
 
 
-def _json(summary: pl.DataFrame, counts: Counts | None) -> str:
+def _json(summary: pl.DataFrame, counts: Counts | None, judgement: Judgement) -> str:
     document = {"scorers": summary.to_dicts(), "bands": BANDS, "counts": counts}
-    return json.dumps(document, indent=2)
+    return json.dumps(document | gates_document(judgement), indent=2)
 
 
-FORMATS: Final[dict[str, Callable[[pl.DataFrame, Counts | None], str]]] = {
+FORMATS: Final[dict[str, Callable[[pl.DataFrame, Counts | None, Judgement], str]]] = {
     "text": _text,
     "markdown": _markdown,
     "json": _json,
@@ -78,15 +89,17 @@ FORMATS: Final[dict[str, Callable[[pl.DataFrame, Counts | None], str]]] = {
 
 
 def _rows(summary: pl.DataFrame) -> Sequence[Sequence[str]]:
+    return [cells(row) for row in summary.iter_rows(named=True)]
+
+
+def cells(row: Mapping[str, Any]) -> list[str]:
+    """A row of the table: scorer, mean, the shares in the bands, scored and unscored."""
     return [
-        [
-            row["scorer"],
-            "-" if row["mean"] is None else f"{row['mean']:.3f}",
-            *(_percent(row[band]) for band in BANDS),
-            f"{row['scored']:,}",
-            f"{row['unscored']:,}",
-        ]
-        for row in summary.iter_rows(named=True)
+        row["scorer"],
+        "-" if row["mean"] is None else f"{row['mean']:.3f}",
+        *(_percent(row[band]) for band in BANDS),
+        f"{row['scored']:,}",
+        f"{row['unscored']:,}",
     ]
 
 

@@ -3,22 +3,32 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from batcheval.comparing import BETTER, TOO_FEW, TOOL, WORSE, Comparison, Side
+import polars as pl
+
+from batcheval.comparing import BETTER, TOO_FEW, TOOL, UNSHOWN, WORSE, Comparison, Side
 from batcheval.errors import quoted
+from batcheval.report.styles import counted
 
 Row = Mapping[str, Any]
+
+
+def tally(scorers: pl.DataFrame) -> list[tuple[int, str]]:
+    """How many scorers came to each verdict, those that none came to left out."""
+    verdicts = scorers["verdict"].to_list()
+    words = (WORSE, BETTER, TOO_FEW, UNSHOWN)
+    return [(count, word) for word in words if (count := verdicts.count(word))]
 
 
 def said_of_pairs(comparison: Comparison) -> Iterator[str]:
     """Which runs were compared and how their rows were paired, a line each."""
     base, candidate = comparison.base_rows, comparison.candidate_rows
-    yield f"{_named('base', comparison.base)}: {_number(base.rows, 'row')}"
-    yield f"{_named('candidate', comparison.candidate)}: {_number(candidate.rows, 'row')}"
+    yield f"{_named('base', comparison.base)}: {counted(base.rows, 'row')}"
+    yield f"{_named('candidate', comparison.candidate)}: {counted(candidate.rows, 'row')}"
     grouped = ""
     if comparison.cluster:
-        clusters = _number(comparison.clusters or 0, "cluster")
+        clusters = counted(comparison.clusters or 0, "cluster")
         grouped = f", in {clusters} by {_and(quoted(comparison.cluster))}"
-    yield f"{_number(comparison.pairs, 'pair')}: {comparison.made_by}{grouped}"
+    yield f"{counted(comparison.pairs, 'pair')}: {comparison.made_by}{grouped}"
     yield from _unpaired(base, "the base")
     yield from _unpaired(candidate, "the candidate")
     for names, side in ((comparison.only_base, "base"), (comparison.only_candidate, "candidate")):
@@ -41,12 +51,12 @@ def _unpaired(side: Side, name: str) -> Iterator[str]:
             for example in side.examples
         )
         have = "has" if alone == 1 else "have"
-        yield f"warning: {_number(alone, 'row')} of {name} {have} no partner: {some}" + (
+        yield f"warning: {counted(alone, 'row')} of {name} {have} no partner: {some}" + (
             " …" if alone > len(side.examples) else ""
         )
     if side.without_key:
         have = "has" if side.without_key == 1 else "have"
-        yield f"warning: {_number(side.without_key, 'row')} of {name} {have} no key"
+        yield f"warning: {counted(side.without_key, 'row')} of {name} {have} no key"
 
 
 def said_of_scorer(row: Row, confidence: float, tests: int) -> str:
@@ -92,8 +102,8 @@ def _alone(row: Row, confidence: float, tests: int) -> str:
 
 def _units(row: Row) -> str:
     if row["clusters"] is None:
-        return _number(row["n"], "pair")
-    return f"{_number(row['n'], 'pair')} in {_number(row['clusters'], 'cluster')}"
+        return counted(row["n"], "pair")
+    return f"{counted(row['n'], 'pair')} in {counted(row['clusters'], 'cluster')}"
 
 
 def interval(row: Row) -> str:
@@ -106,10 +116,6 @@ def signed(number: float | None) -> str:
     if number is None:
         return "-"
     return "0.000" if abs(number) < 0.0005 else f"{number:+.3f}"
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _and(names: str) -> str:

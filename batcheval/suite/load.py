@@ -1,6 +1,6 @@
 """A suite file as scorers and gates."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -65,6 +65,20 @@ def load_suite(path: Path | str) -> Suite:
     with placed(str(path)):
         content = read_text(path)
         return _suite(parse(content, path.suffix.lower() == ".json"), content, path)
+
+
+def gates_of(content: str, scorers: Collection[str]) -> dict[str, Gate]:
+    r"""The gates in the text of a suite, as a file of scores keeps it; no check is looked up.
+
+    Raises:
+        BatchevalError: any mistake in the text.
+
+    Example:
+        >>> gates_of("[gates.tone]\nmin = 0.8", ["tone"])["tone"].min
+        0.8
+    """
+    with placed("the suite among the scores"):
+        return read_gates(parse(content).get("gates", {}), scorers)
 
 
 def _suite(data: Mapping[str, Any], content: str, path: Path) -> Suite:

@@ -7,17 +7,20 @@ from typing import Any
 import polars as pl
 
 from batcheval.repeats import Repeats
-from batcheval.summary import open_scores
+from batcheval.summary import ScoresFile, open_scores
 
 
-def counts_of(scores: str | Path) -> dict[str, Any] | None:
+def counts_of(scores: str | Path | ScoresFile) -> dict[str, Any] | None:
     """The counts in a Parquet file of scores, as `Written` has them; None in other files.
+
+    Args:
+        scores: the file, or it opened.
 
     Raises:
         UnreadableFileError: there is no such file, or it is damaged.
         NotScoresError: there are no scores in it.
     """
-    file = open_scores(scores)
+    file = scores if isinstance(scores, ScoresFile) else open_scores(scores)
     if file.counts is None:
         return None
     return with_examples(file.counts, lambda: file.scores, len(file.scorers) if file.long else 1)
