@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from batcheval import compare, compare_many, read_traces, score
-from batcheval.comparing import Comparison
+from batcheval.comparing import Comparison, find_slices, open_run
 from batcheval.errors import MissingExtraError, UnwritablePathError
-from batcheval.findings import look_at_comparison, look_at_run
+from batcheval.findings import judged_run, look_at_comparison, look_at_run
 from batcheval.judging import Judged, Judgement
 from batcheval.report import render, render_comparison
+from batcheval.report.junit import comparison_junit
 from batcheval.report.page import comparison_page, environment, run_page, write_text
 from batcheval.report.page.marks import marked
 from batcheval.report.page.safe import LONGEST, visible
-from batcheval.suite import load_suite
+from batcheval.suite import Gate, load_suite
 from tests.pages import HTML, SVG, all_of, colors, contrast, parsed, tables, text_of
 
 ROOT = Path(__file__).parents[1]
@@ -272,6 +274,8 @@ def test_texts_that_are_gone_are_told(tmp_path: Path) -> None:
     assert "'input', which" in look_at_run(scores).worst.notes[0]
     assert "'input'" in look_at_run(scores.drop("source")).worst.notes[0]
     assert "not to be had" in run_page(moved)
+    kept = scores.drop("source").with_columns(input=pl.Series(["why?", "who?"]))
+    assert "why?" in run_page(look_at_run(kept))
 
 
 def test_regressions_come_with_both_texts(tmp_path: Path) -> None:
@@ -341,3 +345,42 @@ def test_visible_texts_have_no_control_characters(text: str) -> None:
     shown.encode("utf-8")
     if text.isprintable():
         assert shown == text
+
+
+def test_slices_that_were_judged_and_found_are_told() -> None:
+    ids = [f"t{n}" for n in range(400)]
+    base = pl.DataFrame({"trace_id": ids, "city": ["Lyon", "<Bern>"] * 200, "right": [1.0] * 400})
+    other = base.with_columns(right=(pl.col("city") == "Lyon").cast(pl.Float64))
+    found = replace(
+        compare(base, other, resamples=0), found=find_slices(base, other, columns=["city"])
+    )
+    gate = Gate(min=0.9, by=("city",))
+    judgement = judged_run(open_run(other, "candidate"), {"right": gate})
+    change = look_at_comparison(base, other, found)
+    page = parsed(comparison_page([change], [judgement]))
+    (_, row) = tables(page)["The slices with a regression"]
+    assert (row[:3], row[5]) == (["city = <Bern>", "right", "200"], "-1.000")
+    gates = tables(page)["What the suite asks, and what was found"]
+    assert [row[1:3] for row in gates[2:]] == [
+        ["min, city = <Bern>", "missed"],
+        ["min, city = Lyon", "passed"],
+    ]
+    text = render_comparison(found, "markdown", judgement)
+    assert "**Verdict: scored** (0 of 2 gates reached)" in text
+    assert "### slices found" in text
+    assert r"| city = \<Bern\> | right | 200 |" in text
+    xml = comparison_junit([change], [judgement])
+    assert 'name="gate min, city = &lt;Bern&gt;"' in xml
+    run = look_at_run(other, judgement=judgement)
+    assert "min, city = &lt;Bern&gt;" in re.sub("</?bdi>", "", run_page(run))
+    assert look_at_run(other.drop("city")).judgement.verdict is None
+
+
+def test_many_gates_are_cut_and_told() -> None:
+    gates = [Judged("right", "min", n > 0, "mean", "part", f"p{n % 700}") for n in range(700)][::-1]
+    scores = pl.DataFrame({"trace_id": ["a"], "right": [1.0]})
+    page = run_page(look_at_run(scores, judgement=Judgement(gates, "scored")))
+    shown = tables(parsed(page))
+    caption = "500 of the 700 answers to what the suite asks, the missed first"
+    assert len(shown[caption]) == 501
+    assert shown[caption][1][1:3] == ["min, part = p0", "missed"]

@@ -15,8 +15,7 @@ def gate_lines(judgement: Judgement) -> list[str]:
     Of slices each that missed it has a line, the others are counted.
 
     Example:
-        >>> from batcheval.comparing.worst import named
-    from batcheval.judging import Judged
+        >>> from batcheval.judging import Judged
         >>> gate = Judged("polite", "min", False, "mean 0.500, and should be at least 0.7")
         >>> print("\n".join(gate_lines(Judgement([gate], "scored"))))
         missed  polite: mean 0.500, and should be at least 0.7
