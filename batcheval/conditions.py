@@ -10,6 +10,8 @@ from batcheval.rehearsal import first_line
 
 # Quoted text, or an unquoted name with dots or places in it.
 _PATH: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_]\w*(?:\.\w+|\[-?\d+\])+""")
+_QUOTED: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*\"""")
+_OVER: Final = re.compile(r"\bover\s*\(", re.IGNORECASE)
 _QUOTES: Final = "'\""
 
 
@@ -25,6 +27,8 @@ def predicate(sql: str) -> pl.Expr:
         >>> predicate("latency_ms > 500 and metadata.city = 'Lyon'").meta.root_names()
         ['latency_ms', 'metadata.city']
     """
+    if _OVER.search(_QUOTED.sub("''", sql)):
+        raise BadPredicateError(sql, "it looks at other rows, by 'over'")
     named = _PATH.sub(lambda m: m[0] if m[0][0] in _QUOTES else f'"{m[0]}"', sql)
     try:
         expr = pl.sql_expr(named)

@@ -333,6 +333,7 @@ MISTAKES = [
     (["a", "1"], {"above": 3}, "no numbers, as --above asks for, are 'a'"),
     ([None, None], {}, "no row has a label at 'label': it is null in the scores"),
     ([1, 0], {"above": 0, "positive": "1"}, "'above' must be left out where 'positive' is given"),
+    ([1, 0], {"above": float("nan")}, "'above' must be a number"),
     ([1, 0], {"threshold": 0.0}, "'threshold' must be a score above 0"),
     ([1, 0], {"confidence": 1.0}, "'confidence' must be"),
     ([1, 0], {"resamples": 5}, "'resamples' must be 0, or at least 100"),

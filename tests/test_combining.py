@@ -173,8 +173,8 @@ def test_calls(text: str, same: Scorer | None) -> None:
         ("invert(5)", "'of' must be a check, not 5"),
         ('includes(equals("a"))', "'expected' must be a text or a column"),
         ('at_least(includes("a"), 2)', "'least' must be a number from 0 to 1, not 2"),
-        ('weighted([includes("a")], [1, 2])', "'weights' must be 1 numbers"),
-        ('weighted([includes("a")], [0])', "'weights' must be 1 numbers"),
+        ('weighted([includes("a")], [1, 2])', "'weights' must be as many numbers as checks, 1,"),
+        ('weighted([includes("a")], [0])', "'weights' must be as many numbers as checks, 1,"),
         ('sql("output like")', "the condition 'output like' cannot be used"),
         ('sql("(select 1)")', "it has a query of its own in it"),
         ('sql("exists (select 1)")', "it has a query of its own in it"),
@@ -197,7 +197,8 @@ def test_what_cannot_be_combined(text: str, message: str) -> None:
     [
         ("count(*) > 1", "it does not judge each trace alone"),
         ("sum(latency_ms) > 1", "it does not judge each trace alone"),
-        ("rank() over (order by line) > 1", "it does not judge each trace alone"),
+        ("rank() over (order by line) > 1", "it looks at other rows, by 'over'"),
+        ("count(*) OVER (partition by run) > 3", "it looks at other rows, by 'over'"),
         ("output", "arithmetic on dtypes str"),
         ("output > 5", "cannot compare string with numeric"),
         ("latencyms > 5", "did you mean 'latency_ms'?"),
@@ -208,3 +209,14 @@ def test_sql_that_does_not_fit_the_columns(condition: str, message: str) -> None
         score(frame([trace(output="a")]), [sql(condition)])
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_words_in_quotes_are_no_windows() -> None:
+    scorer = scorer_from_call("sql(\"output like '%over (%'\")")
+    assert frame([trace(output="all over (now)")]).select(scorer.score).item() == 1.0
+
+
+def test_weights_of_any_size() -> None:
+    both = [includes("a"), includes("b")]
+    found = frame([trace(output="a")]).select(weighted(both, [1e308, 1e308]).score)
+    assert found.item() == 0.5

@@ -14,7 +14,7 @@ MOST_LINES = 150
 
 # From the ground up; a room imports only from lower floors. Rooms on one floor are sisters.
 FLOORS = [
-    {"errors"},
+    {"errors", "interrupts"},
     {"schema"},
     {"scorer", "rehearsal", "plugins"},
     {"conditions", "ids"},

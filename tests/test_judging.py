@@ -154,6 +154,13 @@ def test_each_slice_must_hold() -> None:
     )
 
 
+def test_a_misspelt_path_of_slices_is_no_pass() -> None:
+    slices = summarize_by(by_city(ciyt=[None] * 9), ["ciyt"])
+    found = judge(summarize(by_city()), {"s": Gate(min=0.1, by=("ciyt",))}, slices)
+    assert found.verdict == "scored"
+    assert found.gates[-1].found == "no trace has 'ciyt', by which it is to be judged"
+
+
 def test_slices_that_are_small_are_not_judged_but_told() -> None:
     verdict, gates = in_slices(Gate(min=0.6, by=("city",), min_slice_size=4))
     assert verdict == "passed"

@@ -78,10 +78,12 @@ SCORES = pl.DataFrame(
 
 def test_a_suite_a_scorer() -> None:
     gates = [Judged("gated", "min", True, "mean"), Judged("missed", "every", False, "98% have 1.0")]
+    gates += [Judged("free", "min", False, "low")]
     found = look_at_run(SCORES, judgement=Judgement(gates, "failed"))
     root = checked(run_junit(found))
     assert [suite.get("name") for suite in root] == found.scorers["scorer"].to_list()
-    assert cases(root, "free") == {"scored 0.0": "failure"}
+    assert cases(root, "free") == {"gate min": "failure", "scored 0.0": "failure"}
+    assert cases(checked(run_junit(look_at_run(SCORES))), "free") == {"scored 0.0": "skipped"}
     assert cases(root, "gated") == {"gate min": "passed", "scored 0.0": "skipped"}
     assert cases(root, "missed") == {
         "gate every": "failure",
@@ -90,7 +92,7 @@ def test_a_suite_a_scorer() -> None:
     }
     assert cases(root, "full") == {"no trace scored 0.0": "passed"}
     assert cases(root, "idle") == {"unscored": "skipped"}
-    (failure,) = next(iter(root)).iter("failure")
+    _, failure = next(iter(root)).iter("failure")
     assert failure.get("message") == "30 traces: scored 0.0"
     lines = (failure.text or "").split("\n")
     assert lines[:2] == ["t0", "t1"]

@@ -22,6 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+from batcheval import interrupts
 from batcheval.errors import (
     TakenColumnError,
     UnknownEndingError,
@@ -29,6 +30,7 @@ from batcheval.errors import (
     WriteFailedError,
 )
 from batcheval.output import Writer, to_long, writer_for
+from batcheval.output.replacement import Replacement
 
 ENDINGS = [".parquet", ".jsonl", ".ndjson", ".csv"]
 WHEN = datetime(2024, 2, 29, 12, 30, 0, 250_000, UTC)
@@ -515,3 +517,15 @@ def test_long_form_keeps_no_column_of_its_own_names(name: str) -> None:
     frame = WIDE.with_columns(pl.lit("x").alias(name))
     with pytest.raises(TakenColumnError, match=f"'{name}' cannot be kept"):
         to_long(frame, ["includes", "length"], [name])
+
+
+def test_an_interrupt_that_went_astray_is_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interrupts, "_heard", {2})
+    replacement = Replacement(tmp_path / "a.csv")
+    replacement.open().write(b"a part")
+    with pytest.raises(KeyboardInterrupt):
+        replacement.commit()
+    replacement.discard()
+    assert not list(tmp_path.iterdir())

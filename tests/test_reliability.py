@@ -316,6 +316,7 @@ def test_command(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "pass@k" in done.output
     assert "trials of 1 task" in done.output
-    wrong = CliRunner().invoke(commands, ["reliability", str(path), "--k", "1,x"])
-    assert wrong.exit_code == 2
-    assert "whole numbers from 1" in wrong.output
+    for numbers in ("1,x", "0", "9" * 30):
+        wrong = CliRunner().invoke(commands, ["reliability", str(path), "--k", numbers])
+        assert wrong.exit_code == 2
+        assert "whole numbers from 1" in wrong.output

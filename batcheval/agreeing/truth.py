@@ -1,6 +1,7 @@
 """Labels as a person meant them: good, or bad."""
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -55,6 +56,8 @@ def truth_of(
     """
     if positive and above is not None:
         raise BadArgumentError("above", "left out where 'positive' is given", above)
+    if above is not None and not isfinite(above):
+        raise BadArgumentError("above", "a number", above)
     texts = values.cast(pl.String).str.strip_chars().str.to_lowercase()
     texts = texts.set(texts.is_in(_NONE), None)
     counts = _counts(texts)

@@ -3,7 +3,6 @@
 import atexit
 import contextlib
 import os
-import signal
 import sys
 from typing import NoReturn
 
@@ -21,10 +20,12 @@ from batcheval.cli.report import report
 from batcheval.cli.score import score
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
+from batcheval.interrupts import heard, listen
 
 _USAGE, _DATA = 2, 3
 _LONGEST = 2_000  # characters of a message; texts of the user's are quoted in some
 _INTERRUPTED, _PIPE_CLOSED = 130, 141  # 128 and the number of the signal, as shells have it
+_STOPPED = "interrupted; nothing was written"
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,9 +75,7 @@ def run() -> NoReturn:
 
 def main() -> NoReturn:
     """Run a command; a mistake of the user's is one line, anything else keeps its traceback."""
-    for polite in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, polite):  # Windows lacks the second
-            signal.signal(getattr(signal, polite), _interrupt)
+    listen()
     try:
         # Not by `commands.main`, which has words of its own for interrupts and closed pipes.
         with commands.make_context("batcheval", sys.argv[1:]) as context:
@@ -86,11 +85,13 @@ def main() -> NoReturn:
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
     except BatchevalError as error:
+        if heard():  # what was read so far may be the mistake
+            _end(_STOPPED, _INTERRUPTED)
         _end(str(error), error.exit_code)
     except click.ClickException as error:
         _end(_usage(error), _USAGE)
     except (click.Abort, KeyboardInterrupt):
-        _end("interrupted; nothing was written", _INTERRUPTED)
+        _end(_STOPPED, _INTERRUPTED)
     except BrokenPipeError:
         _leave_output()
         _end("the output was closed before its end", _PIPE_CLOSED)
@@ -98,11 +99,6 @@ def main() -> NoReturn:
         _leave_output()
         _end(f"the output failed: {error.strerror or error}".lower(), _DATA)
     sys.exit(0)
-
-
-def _interrupt(number: int, frame: object) -> NoReturn:
-    """Treat a polite request to end like Ctrl-C, so that no temporary file is left."""
-    raise KeyboardInterrupt
 
 
 def _usage(error: click.ClickException) -> str:

@@ -6,6 +6,8 @@ import click
 
 from batcheval.cli.formatting import form_option
 
+_MOST = 1_000_000  # trials of a task
+
 
 class Counts(click.ParamType[list[int]]):
     """`1,2,4`."""
@@ -19,8 +21,9 @@ class Counts(click.ParamType[list[int]]):
             counts = [int(text) for text in str(value).split(",")]
         except ValueError:
             counts = [0]
-        if min(counts) < 1:
-            self.fail(f"{value!r} is no list of whole numbers from 1, such as 1,2,4", param, ctx)
+        if min(counts) < 1 or max(counts) > _MOST:
+            numbers = f"whole numbers from 1 to {_MOST:,}, such as 1,2,4"
+            self.fail(f"{value!r} is no list of {numbers}", param, ctx)
         return counts
 
 

@@ -79,6 +79,7 @@ def _judgement(written: "Written", suite: "Suite") -> "Judgement":
 def _written(asked: Options, suite: "Suite") -> "Written":
     from batcheval.cli.progress import progress
     from batcheval.conditions import predicate
+    from batcheval.errors import BadArgumentError
     from batcheval.scorer import roots
     from batcheval.selection import sample, where
     from batcheval.suite import scorers_from_calls, slicing_columns
@@ -87,7 +88,11 @@ def _written(asked: Options, suite: "Suite") -> "Written":
     taken = [scorer.id for scorer in suite.scorers]
     scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
     condition = [] if asked.where is None else [predicate(asked.where)]
-    keep = list(dict.fromkeys([*asked.keep, *asked.by, *slicing_columns(suite.gates)]))
+    by = [*asked.by, *slicing_columns(suite.gates)]
+    if made := [name for name in by if name == "tool" or name.startswith("length(")]:
+        wanted = "a column or a path; tools and lengths are for `compare` and `report`"
+        raise BadArgumentError("by", wanted, made[0])
+    keep = list(dict.fromkeys([*asked.keep, *by]))
     columns = {*keep, *roots(condition), *(c for s in scorers for c in s.columns)}
     traces, log = traces_of(asked.traces, columns, asked.reading)
     if asked.where is not None:

@@ -79,6 +79,10 @@ def _in_all(
 def _in_slices(
     name: str, column: str, rows: list[dict[str, Any]], gate: Gate, ask: Held
 ) -> Iterable[Judged]:
+    if rows and all(row["value"] is None for row in rows):
+        found = f"no trace has '{column}', by which it is to be judged"
+        yield Judged(name, "by", False, found, column)
+        return
     least = gate.min_slice_size
     large = [row for row in rows if _size(row) >= least]
     for row in large:

@@ -9,6 +9,7 @@ from typing import BinaryIO
 from uuid import uuid4
 
 from batcheval.errors import UnwritablePathError
+from batcheval.interrupts import heard
 
 _BUFFER = 1 << 20
 
@@ -42,7 +43,13 @@ class Replacement:
         return self.file
 
     def commit(self) -> None:
-        """Put the file, safe on the disk, at `path`, with the permissions of the one there."""
+        """Put the file, safe on the disk, at `path`, with the permissions of the one there.
+
+        Raises:
+            KeyboardInterrupt: somebody asked to end, so that the file may be a part only.
+        """
+        if heard():
+            raise KeyboardInterrupt
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()

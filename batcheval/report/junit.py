@@ -14,20 +14,20 @@ from batcheval.report.page.safe import visible
 from batcheval.report.said import said_of_scorer
 
 _LONGEST: Final = 300  # characters of a name or message
-_TOLERATED: Final = "tolerated: what the gates ask was reached"
+_TOLERATED: Final = "tolerated: no gate asks for more"
 _NO_WORSE: Final = "tolerated: the scorer is not worse over all pairs"
 
 
 def run_junit(found: RunFindings) -> str:
     """A suite a scorer: its gates, the traces that scored 0.0 in groups, the unscored ones.
 
-    A group is a failure, or, where the scorer has gates and all were reached, skipped.
+    A group is a failure where the scorer missed a gate, else it is skipped.
     """
     suites = []
     for row in found.scorers.to_dicts():
         scorer, mean = row["scorer"], row["mean"]
         gates = [gate for gate in found.judgement.gates if gate.scorer == scorer]
-        excuse = _TOLERATED if gates and all(gate.passed for gate in gates) else None
+        excuse = _TOLERATED if all(gate.passed for gate in gates) else None
         cases = [*_gates(gates), *_groups(failures(found.run, scorer), "trace", excuse)]
         if row["unscored"]:
             cases.append(_skipped("unscored", f"{row['unscored']:,} traces have no score"))

@@ -10,6 +10,7 @@ _OF_ROWS = {
     "unpaired": "results without a call",
 }
 _MANY = 0.1  # of the traces
+_MOSTLY = 0.5  # of the records
 
 
 def count_lines(counts: Mapping[str, Any]) -> list[str]:
@@ -28,6 +29,8 @@ def count_lines(counts: Mapping[str, Any]) -> list[str]:
     lines = ["; ".join([f"{_counted(counts, 'lines')}: {', '.join(read)}", *others])]
     if layouts := counts.get("layouts"):
         lines.append(_read_as(layouts, counts["records"], counts.get("idle", 0)))
+        if counts.get("idle", 0) > counts["records"] * _MOSTLY:
+            lines.append("warning: most records are no part of a trace; is it another layout?")
     if nameless := counts.get("nameless"):
         several = f"{nameless:,} traces have no id: each is"
         lines.append(f"{'1 trace has no id: it is' if nameless == 1 else several} what a file says")

@@ -34,6 +34,14 @@ def said_of_pairs(comparison: Comparison) -> Iterator[str]:
     for names, side in ((comparison.only_base, "base"), (comparison.only_candidate, "candidate")):
         if names:
             yield f"not compared, since only the {side} has it: {quoted(names)}"
+    columns = comparison.slices["column"].unique(maintain_order=True).to_list()
+    if set(columns) - {TOOL}:
+        yield "where the two of a pair differ in what slices go by, the base's is taken"
+    for column in columns:
+        if comparison.slices.filter(pl.col("column") == column)["value"].null_count() == sum(
+            comparison.slices["column"] == column
+        ):
+            yield f"warning: no pair has '{column}', and so there is one slice by it"
     if TOOL in comparison.slices["column"]:
         yield "by tool, a pair is in the slice of every tool that either run called"
 

@@ -131,7 +131,8 @@ def _weights(weights: object, count: int) -> list[float]:
         isinstance(one, int | float) and not isinstance(one, bool) and isfinite(one) and one >= 0
         for one in numbers
     ]
-    if len(numbers) != count or not all(valid) or not sum(numbers) > 0:
-        wanted = f"{count} numbers of at least 0, not all 0"
+    if len(numbers) != count or not all(valid) or not any(numbers):
+        wanted = f"as many numbers as checks, {count}, of at least 0 and not all 0"
         raise BadArgumentError("weights", wanted, weights)
-    return [one / sum(numbers) for one in numbers]
+    parts = [one / max(numbers) for one in numbers]  # so that no sum is beyond all numbers
+    return [one / sum(parts) for one in parts]
