@@ -326,7 +326,7 @@ MISTAKES: dict[str, tuple[list[str], int, str]] = {
     "a blank argument": ([*T, "-c", 'includes("")', "-o", "x.csv"], 2, "is empty"),
     "a bad pattern": ([*T, "-c", 'matches("a(")', "-o", "x.csv"], 2, "character 2"),
     "no call": ([*T, "-c", "includes(", "-o", "x.csv"], 2, "cannot be read"),
-    "code": ([*T, "-c", "includes(open('x'))", "-o", "x.csv"], 2, "cannot be read"),
+    "code": ([*T, "-c", "includes(open('x'))", "-o", "x.csv"], 2, "no check is called 'open'"),
     "unknown module": ([*T, "-c", "nope:check()", "-o", "x.csv"], 2, "'nope' cannot be imported"),
     "unknown function": ([*T, "-c", "own:shrt(1)", "-o", "x.csv"], 2, "did you mean 'short'"),
     "unknown column": (

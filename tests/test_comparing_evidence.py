@@ -204,7 +204,7 @@ SAMPLES = Path(__file__).parents[1] / "sample_traces"
 
 def test_sample_traces_are_no_scores() -> None:
     files = [path for path in SAMPLES.rglob("*") if path.suffix in (".jsonl", ".parquet", ".csv")]
-    assert len(files) == 5
+    assert len(files) == 6
     for path in files:
         assert not are_scores(str(path)), path
     assert not are_scores(f"{SAMPLES / 'support_agent.jsonl'}@baseline")

@@ -37,7 +37,7 @@ from batcheval.errors import (
 )
 from batcheval.schema import canonical
 from batcheval.scorer import Scorer
-from tests.cases import Case, frame
+from tests.cases import Case, Trace, frame
 from tests.cases.rooms import ALL, ROOMS
 
 SCORERS = [scorer.named(f"s{place}") for place, (scorer, _, _) in enumerate(ALL)]
@@ -55,12 +55,17 @@ class Room(NamedTuple):
 @pytest.fixture(scope="module", params=ROOMS)
 def room(request: pytest.FixtureRequest) -> Room:
     cases: list[Case] = ROOMS[request.param].CASES
-    # the one column that holds lists in some examples and texts in others
-    kept = [case for case in cases if "wanted" not in case[1]]
+    # but for the one column that holds lists in some examples and texts in others, and the long
+    # texts, of which one check makes short work and its neighbours do not
+    kept = [case for case in cases if "wanted" not in case[1] and not is_long(case[1])]
     traces = frame([{**row, "trace_id": str(n)} for n, (_, row, _) in enumerate(kept)])
     step = len(kept) // 40 + 1  # enough to meet each check, few enough to be quick
     scorers = [scorer.named(f"s{n}") for n, (scorer, _, _) in enumerate(kept)][::step]
     return Room(traces, scorers, scored(traces, scorers))
+
+
+def is_long(row: Trace) -> bool:
+    return any(isinstance(value, str) and len(value) > 2_000 for value in row.values())
 
 
 def scored(traces: pl.DataFrame, scorers: list[Scorer]) -> pl.DataFrame:

@@ -65,12 +65,14 @@ CASES: list[Case] = [
     (jaro_winkler("MARHTA"), trace(output="MARTHA"), 0.9611111111111111),
     (jaro_winkler("DWAYNE"), trace(output="DUANE"), 0.84),
     (jaro_winkler("a"), trace(output="b"), 0.0),
+    (jaro_winkler("MARTHA"), trace(output="MARTHA"), 1.0),
     (jaro_winkler(""), trace(output=""), 1.0),
     # partial_ratio
     (partial_ratio("sunny"), trace(output="It is sunny."), 1.0),
     (partial_ratio("It is sunny."), trace(output="sunny"), 1.0),
     (partial_ratio(""), trace(output=""), 1.0),
     (partial_ratio("a"), trace(output=""), 0.0),
+    (partial_ratio("abc"), trace(output="xyz"), 0.0),
     # token_sort_ratio
     (token_sort_ratio("b a"), trace(output="a  b"), 1.0),
     (token_sort_ratio("a b"), trace(output="a c"), 2 / 3),

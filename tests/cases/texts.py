@@ -145,6 +145,7 @@ CASES: list[Case] = [
     (line_count(min=2, max=2), trace(output="a\nb\n"), 1.0),
     (line_count(min=3, max=3), trace(output="a\r\nb\rc"), 1.0),
     (line_count(max=0), trace(output=None), 1.0),
+    (line_count(min=2), trace(output="a"), 0.0),
     (line_count(min=1, max=1), trace(output="\n"), 1.0),
     # sentence_count
     (sentence_count(min=2, max=2), trace(output='Is it, e.g. so? "Yes." '), 1.0),
