@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
@@ -22,8 +23,10 @@ def own_modules_leave(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(sys, "path", [*sys.path])
     before = set(sys.modules)
     yield
+    installed = (sys.prefix, str(Path(__file__).parents[1]))  # which may lie there too
     for name in set(sys.modules) - before:
-        if (getattr(sys.modules[name], "__file__", None) or "").startswith(gettempdir()):
+        file = getattr(sys.modules[name], "__file__", None) or ""
+        if file.startswith(gettempdir()) and not file.startswith(installed):
             del sys.modules[name]
 
 
