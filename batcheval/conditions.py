@@ -8,9 +8,9 @@ import polars as pl
 from batcheval.errors import BadPredicateError
 from batcheval.rehearsal import first_line
 
-# Quoted text, or an unquoted name with dots or places in it.
-_PATH: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|[A-Za-z_]\w*(?:\.\w+|\[-?\d+\])+""")
 _QUOTED: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*\"""")
+# Quoted text, or an unquoted name with dots or places in it.
+_PATH: Final = re.compile(_QUOTED.pattern + r"|[A-Za-z_]\w*(?:\.\w+|\[-?\d+\])+")
 _OVER: Final = re.compile(r"\bover\s*\(", re.IGNORECASE)
 _QUOTES: Final = "'\""
 

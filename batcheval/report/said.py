@@ -38,9 +38,7 @@ def said_of_pairs(comparison: Comparison) -> Iterator[str]:
     if set(columns) - {TOOL}:
         yield "where the two of a pair differ in what slices go by, the base's is taken"
     for column in columns:
-        if comparison.slices.filter(pl.col("column") == column)["value"].null_count() == sum(
-            comparison.slices["column"] == column
-        ):
+        if comparison.slices.filter(pl.col("column") == column)["value"].is_null().all():
             yield f"warning: no pair has '{column}', and so there is one slice by it"
     if TOOL in comparison.slices["column"]:
         yield "by tool, a pair is in the slice of every tool that either run called"
