@@ -21,6 +21,7 @@ FLOORS = [
     {"readers", "checks"},
     {"suite"},
     {"engine"},
+    {"costing"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing"},
     {"profiling", "trials", "agreeing", "findings"},
