@@ -24,7 +24,7 @@ FLOORS = [
     {"costing"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing"},
-    {"profiling", "trials", "agreeing", "findings"},
+    {"profiling", "trials", "agreeing", "findings", "linting"},
     {"report"},
     {"cli"},
     {"__main__"},

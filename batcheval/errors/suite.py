@@ -18,6 +18,7 @@ __all__ = [
     "UnknownGateError",
     "UnknownKeyError",
     "UnknownModuleError",
+    "UnknownReadySuiteError",
     "UnreadableSuiteError",
     "WrongShapeError",
 ]
@@ -99,6 +100,15 @@ class UnknownFunctionError(BatchevalError):
 
     def __init__(self, module: str, name: str, known: Iterable[str]) -> None:
         super().__init__(f"the module '{module}' has no function '{name}'{nearest(name, known)}")
+
+
+class UnknownReadySuiteError(BatchevalError):
+    """No suite to begin with is for agents of this kind."""
+
+    def __init__(self, kind: str, known: Iterable[str]) -> None:
+        names = list(known)
+        hint = nearest(kind, names) or f"; there are {quoted(names)}"
+        super().__init__(f"no suite is ready for '{kind}'{hint}")
 
 
 class NotACheckError(BatchevalError):
