@@ -22,11 +22,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Called:
-    """A call of a check of ours.
+    """A call of a check.
 
     Attributes:
         check: its name.
-        arguments: all of them by name, those that were not given too; checks among them are calls.
+        arguments: by name; of a check of ours all of them, those that were not given too, and
+            checks among them are calls; of somebody's own those that were given.
         text: as it would be typed.
     """
 
@@ -35,8 +36,8 @@ class Called:
     text: str
 
 
-def call_of(scorer_id: str, keys: Mapping[str, Any], text: str) -> Called | None:
-    """The call that the table of a scorer stands for; None for a check of somebody's own.
+def call_of(scorer_id: str, keys: Mapping[str, Any], text: str) -> Called:
+    """The call that the table of a scorer stands for.
 
     Args:
         scorer_id: its id.
@@ -65,12 +66,12 @@ def is_scored(value: object) -> bool:
     return not isinstance(value, Column) or value.name == "output"
 
 
-def _called(
-    check: str, args: Sequence[object], kwargs: Mapping[str, object], text: str
-) -> Called | None:
+def _called(check: str, args: Sequence[object], kwargs: Mapping[str, object], text: str) -> Called:
     function = CHECKS.get(check)
     if function is None:
-        return None
+        return Called(
+            check, {str(place): one for place, one in enumerate(args)} | dict(kwargs), text
+        )
     bound = signature(function).bind(*args, **kwargs)
     bound.apply_defaults()
     known = hints(function)

@@ -52,9 +52,9 @@ def _of_parts(call: Called) -> Always | None:
     names = {"invert": "of", "when": "then"}
     if call.check in names:
         part = call.arguments[names[call.check]]
-        found = outcome(part) if part else None
+        found = outcome(part)
         return _OPPOSITE.get(found) if call.check == "invert" else found
-    parts = [part for part in call.arguments.get("checks", ()) if part and is_scored(part)]
+    parts = [part for part in call.arguments["checks"] if is_scored(part)]
     found_of = {outcome(part) for part in parts}
     if call.check != "all_of":
         passes: Always = "passes" if call.check == "any_of" else "fails"
@@ -70,7 +70,7 @@ _OPPOSITE: Final[dict[Always | None, Always]] = {"passes": "fails", "fails": "pa
 
 def _fails_at_least(call: Called) -> bool:
     part = call.arguments["of"]
-    return call.arguments["least"] > 0 and part is not None and outcome(part) == "fails"
+    return call.arguments["least"] > 0 and outcome(part) == "fails"
 
 
 def _matches_nothing(call: Called) -> bool:

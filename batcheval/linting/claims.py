@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from batcheval.checks import CHECKS
 from batcheval.linting.calls import Called, Column, is_scored
 
 
@@ -45,7 +46,7 @@ def claims(call: Called) -> Claims | None:
     if call.check == "all_of":
         parts = [claims(part) if is_scored(part) else None for part in call.arguments["checks"]]
         return None if None in parts else _together(parts)  # type: ignore[arg-type]
-    if call.arguments.get("threshold") is not None:
+    if call.check in CHECKS and call.arguments.get("threshold") is not None:
         rest = {key: value for key, value in call.arguments.items() if key != "threshold"}
         return {("score", call.check, repr(rest)): Range(call.arguments["threshold"], inf)}
     return None

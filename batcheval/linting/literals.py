@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from batcheval.checks import CHECKS
 from batcheval.linting.calls import Called
 from batcheval.linting.finding import Finding, scorer
 from batcheval.schema.columns import CANONICAL, JSON_TEXT
@@ -34,7 +35,7 @@ def literals(calls: Mapping[str, Called], columns: Collection[str]) -> Iterator[
 
 
 def _texts(call: Called) -> Iterator[tuple[str, str]]:
-    for name, value in call.arguments.items():
+    for name, value in call.arguments.items() if call.check in CHECKS else ():
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, Called):
                 yield from _texts(part)

@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 
 from batcheval.costing import Cost, made_up, measure, measure_together, way_of
-from batcheval.linting.calls import Called, call_of
+from batcheval.linting.calls import call_of
 from batcheval.linting.columns import Readers, empty, missing, unknown
 from batcheval.linting.finding import SEVERITIES, Finding, gate, scorer
 from batcheval.linting.gates import gates
@@ -66,7 +66,7 @@ def lint(draft: Draft, traces: Frame | None = None, *, costs: bool = True) -> Li
     scorers, readers = draft.suite.scorers, _readers(draft)
     findings = [*_mistakes(draft), *_reasoned(draft, traces)]
     if traces is None:
-        table = made_up([name for name in readers if name not in CANONICAL])
+        table = made_up(readers, 2_000 if costs else _ENOUGH)
         findings += unknown(readers)
         ours = [one for one in scorers if all(name in CANONICAL for name in _reads(one))]
         _, failed = scored(ours, table)
@@ -95,11 +95,8 @@ def _mistakes(draft: Draft) -> Iterator[Finding]:
 
 
 def _reasoned(draft: Draft, traces: Frame | None) -> Iterator[Finding]:
-    calls: dict[str, Called] = {}
-    for one in draft.suite.scorers:
-        call = call_of(one.id, draft.tables[one.id], one.description)
-        if call is not None:
-            calls[one.id] = call
+    scorers = draft.suite.scorers
+    calls = {one.id: call_of(one.id, draft.tables[one.id], one.description) for one in scorers}
     yield from alone(calls)
     yield from pairs(calls, draft.suite.gates)
     yield from literals(calls, [] if traces is None else canonical(traces).collect_schema())
