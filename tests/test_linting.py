@@ -467,9 +467,6 @@ def test_ready_suites_tell_traces_apart(tmp_path: Path, kind: str) -> None:
     assert means == {
         n: m if m is None else pytest.approx(m, abs=5e-4) for n, m in MEANS[kind].items()
     }
-    assert not any(
-        one.severity == "error" for one in lint(read_suite(path), table, costs=False).findings
-    )
 
 
 def test_init_lists_and_refuses(

@@ -10,12 +10,10 @@ __all__ = [
     "CallSyntaxError",
     "CheckFailedError",
     "ColumnTableError",
-    "IdleGateError",
     "NoScorersError",
     "NotACheckError",
     "SuiteSyntaxError",
     "UnknownFunctionError",
-    "UnknownGateError",
     "UnknownKeyError",
     "UnknownModuleError",
     "UnknownReadySuiteError",
@@ -126,22 +124,6 @@ class CallSyntaxError(BatchevalError):
         super().__init__(
             f"the check {text!r} cannot be read: {problem} at character {position + 1}{rest}"
         )
-
-
-class UnknownGateError(BatchevalError):
-    """A gate that is not named after a scorer of the suite."""
-
-    def __init__(self, gate: str, known: Iterable[str]) -> None:
-        names = list(known)
-        hint = nearest(gate, names) or f"; it has {quoted(names)}"
-        super().__init__(f"the suite has no scorer '{gate}' for the gate to judge{hint}")
-
-
-class IdleGateError(BatchevalError):
-    """A gate that asks for nothing."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        super().__init__(f"it asks for nothing; give it one of {quoted(known)}")
 
 
 class CheckFailedError(BatchevalError):
