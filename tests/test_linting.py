@@ -228,7 +228,7 @@ ALONE: list[tuple[str, list[tuple[str, str, str]]]] = [
             (
                 "warning",
                 "scorer 'x'",
-                r"takes '\\d+ days' as it stands, not as a pattern; `matches` takes patterns",
+                r"takes '\d+ days' as it stands, not as a pattern; `matches` takes patterns",
             )
         ],
     ),

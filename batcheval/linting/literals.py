@@ -27,10 +27,10 @@ def literals(calls: Mapping[str, Called], columns: Collection[str]) -> Iterator[
     for scorer_id, call in calls.items():
         for name, text in _texts(call):
             if call.check in (*_LITERAL, *_LITERAL_LISTS) and _PATTERN.search(text):
-                told = f"takes {text!r} as it stands, not as a pattern; `matches` takes patterns"
+                told = f"takes '{text}' as it stands, not as a pattern; `matches` takes patterns"
                 yield Finding("warning", scorer(scorer_id), told)
             elif _is_column(name, text, columns):
-                told = f'takes {text!r} as that text; the column is {{ column = "{text}" }}'
+                told = f'takes '{text}' as that text; the column is {{ column = "{text}" }}'
                 yield Finding("warning", scorer(scorer_id), told)
 
 
