@@ -30,7 +30,7 @@ def literals(calls: Mapping[str, Called], columns: Collection[str]) -> Iterator[
                 told = f"takes '{text}' as it stands, not as a pattern; `matches` takes patterns"
                 yield Finding("warning", scorer(scorer_id), told)
             elif _is_column(name, text, columns):
-                told = f'takes '{text}' as that text; the column is {{ column = "{text}" }}'
+                told = f"takes '{text}' as that text; the column is {{ column = \"{text}\" }}"
                 yield Finding("warning", scorer(scorer_id), told)
 
 
