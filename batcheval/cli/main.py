@@ -18,6 +18,7 @@ from batcheval.cli.look import inspect, show
 from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
+from batcheval.cli.suites import check_suite, init
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
 from batcheval.interrupts import heard, listen
@@ -51,6 +52,8 @@ for command in (
     inspect,
     show,
     convert,
+    init,
+    check_suite,
     checks,
     formats,
 ):

@@ -35,6 +35,8 @@ class BatchevalError(Exception):
     """A mistake that its maker can mend: bad usage or suite unless a subclass says otherwise."""
 
     exit_code = 2
+    others: "tuple[BatchevalError, ...]" = ()
+    """Further mistakes that were found in the same place; this is the first."""
 
 
 class DataError(BatchevalError):

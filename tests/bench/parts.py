@@ -10,6 +10,7 @@ from read import dumps_of_layouts
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
 SCORERS = str(HERE / "scorers.toml")
 REFERENCES = str(HERE / "references.toml")
+FIFTY, FEW = str(HERE / "fifty.toml"), 20_000
 TEXT_CHECKS = ("includes", "excludes", "equals", "matches")
 CALL_CHECKS = "called_tool did_not_call tool_order max_tool_calls used_no_tools no_tool_errors"
 
@@ -160,6 +161,18 @@ def texts(s: Setting) -> Part:
     return Part("k. each check of texts alone, in memory", made, needs=(file,))
 
 
+def together(s: Setting) -> Part:
+    """Fifty checks in one pass, against each by itself: work in common is done once."""
+    file = s.file("parquet", FEW)
+    made = {
+        "each alone": Measurement(("in_memory_alone", file, FIFTY), FEW),
+        "all in one pass": Measurement(
+            ("in_memory", file, FIFTY), FEW, (Goal("cpu", 0.8, "each alone"),)
+        ),
+    }
+    return Part("p. fifty checks in one pass, in memory", made, needs=(file,))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -172,4 +185,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "i": comparisons,
     "j": references,
     "k": texts,
+    "p": together,
 }

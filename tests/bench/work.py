@@ -71,6 +71,18 @@ def in_memory(file: str, suite: str, *ids: str) -> Job:
     return lambda: table.select(columns).collect(engine="streaming")
 
 
+def in_memory_alone(file: str, suite: str) -> Job:
+    """The same, scorer by scorer."""
+    table = pl.read_parquet(file).lazy()
+    columns = [scorer.score.alias(scorer.id) for scorer in scorers(suite, ())]
+
+    def each() -> None:
+        for column in columns:
+            table.select(column).collect(engine="streaming")
+
+    return each
+
+
 def scorers(suite: str, ids: tuple[str, ...]) -> list[Scorer]:
     return [one for one in load_suite(suite).scorers if not ids or one.id in ids]
 
@@ -114,7 +126,15 @@ def layout(path: str, columns: str) -> Job:
 
 
 JOBS: tuple[Callable[..., Job], ...] = (
-    *(polars_parquet, polars_parquet_collected, polars_ndjson, traces, scores, in_memory),
+    *(
+        polars_parquet,
+        polars_parquet_collected,
+        polars_ndjson,
+        traces,
+        scores,
+        in_memory,
+        in_memory_alone,
+    ),
     *(join, comparison, slices, plain_json, layout),
 )
 

@@ -37,9 +37,13 @@ def number(name: str, value: object) -> float | None:
 
 
 def holds(value: pl.Expr, low: float | None, high: float | None) -> pl.Expr:
-    """Whether a value lies within limits that are valid."""
-    above = value >= (value if low is None else low)
-    return above if high is None else above & (value <= high)
+    """Whether a value lies within limits, one of which is given.
+
+    Each comparison stands alone: polars shares the value of several checks only if nothing that is
+    shared has it inside.
+    """
+    limits = [value >= low] if low is not None else []
+    return pl.all_horizontal(*limits, value <= high) if high is not None else limits[0]
 
 
 def in_words(low: float | None, high: float | None) -> str:
