@@ -213,6 +213,20 @@ MISTAKES: list[tuple[str, str]] = [
         scorer('tool_name = "a"\ntimes = true', check="called_tool"),
         "scorer 'x': 'times' must be a whole number, not True",
     ),
+    (
+        scorer('has = ["foo"]', check="markdown"),
+        "scorer 'x': 'has' must be a list of some of 'headings', 'list_items', 'tables',"
+        " 'code_blocks', 'links', 'quotes', not ['foo']",
+    ),
+    (
+        scorer('path = "a"\nmin = 3\nmax = 1', check="json_path"),
+        "scorer 'x': 'min' must be at most 'max', which is 1, not 3",
+    ),
+    (
+        scorer('path = "$.a"', check="json_path"),
+        "scorer 'x': 'path' must be a path as columns have it, such as items[0].price, without the"
+        " '$' of JSONPath, not '$.a'",
+    ),
     # functions of one's own
     (
         scorer("", check="nowhere:polite"),

@@ -105,6 +105,8 @@ def _words(hint: Any) -> str:
     if kind in _TABLES:
         return "a table"
     item, *_ = (*get_args(hint), Any)
+    if get_origin(item) is Literal:
+        return f"a list of some of {quoted(get_args(item))}"
     of = f" of {_SIMPLE[item][0].removeprefix('a ')}s" if item in _SIMPLE else ""
     return f"a list{of}"
 

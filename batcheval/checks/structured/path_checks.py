@@ -9,6 +9,7 @@ from batcheval.checks.structured.conditions import Condition, condition
 from batcheval.checks.structured.documents import Parsed, values
 from batcheval.checks.structured.places import found, place
 from batcheval.checks.structured.verdicts import judged
+from batcheval.errors import BadArgumentError
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, check, passed
 
@@ -51,8 +52,8 @@ def json_path(
         on: the text to look at instead of the output; where it is null a row is unscored.
 
     Raises:
-        BadArgumentError: `path` is no path, `absent` has company, or an argument is of the wrong
-            type.
+        BadArgumentError: `path` is no path, `min` is above `max`, `absent` has company, or an
+            argument is of the wrong type.
         BadPatternError: no engine can read `matches`.
 
     Example:
@@ -62,9 +63,14 @@ def json_path(
         >>> traces.select(json_path("items", absent=True).score).to_series().to_list()
         [0.0, 1.0]
     """
+    if isinstance(path, str) and (path == "$" or path.startswith(("$.", "$["))):
+        wanted = "a path as columns have it, such as items[0].price, without the '$' of JSONPath"
+        raise BadArgumentError("path", wanted, path)
     where = place("path", path)
     given = {"equals": equals, "matches": matches, "min": min, "max": max, "type": type}
     holds = condition(given, flag("absent", absent))
+    if min is not None and max is not None and min > max:
+        raise BadArgumentError("min", f"at most 'max', which is {max}", min)
     documents = values(on, fenced)
     met = judged(documents, lambda one: _met(one, where, holds), pl.Boolean())
     many = judged(documents, lambda one: len(_values(one, where)), pl.Int64())
