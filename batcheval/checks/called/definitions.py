@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from batcheval.checks.called.type_words import in_words
 from batcheval.checks.structured.documents import parse
 from batcheval.checks.structured.schemas import BadSchemaError, compiled
 from batcheval.errors import BadArgumentError
@@ -15,18 +16,6 @@ _SCHEMAS: Final = (
 )
 _INNER: Final = ("function", "toolSpec", "tool_spec", "custom")
 _LISTS: Final = ("functionDeclarations", "function_declarations", "tools", "functions")
-
-# How others call the types of JSON Schema.
-_TYPES: Final = {
-    **dict.fromkeys(("dict", "map", "struct"), "object"),
-    **dict.fromkeys(("list", "tuple", "set"), "array"),
-    **dict.fromkeys(("str", "text"), "string"),
-    **dict.fromkeys(("float", "double"), "number"),
-    **dict.fromkeys(("int", "long"), "integer"),
-    "bool": "boolean",
-    "none": "null",
-}
-_KNOWN: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
 
 
 class Definitions:
@@ -130,23 +119,8 @@ def _schema(tool: Mapping[str, Any]) -> Any:
         found = tool.get(key)
         if isinstance(found, Mapping):
             wrapped = found.get("json", found.get("jsonSchema"))
-            return _in_words(wrapped if isinstance(wrapped, Mapping) else found)
+            return in_words(wrapped if isinstance(wrapped, Mapping) else found)
     return None
-
-
-def _in_words(schema: Any) -> Any:
-    """A schema whose types have the names of JSON Schema, as `dict` and `STRING` have not."""
-    if isinstance(schema, list | tuple):
-        return [_in_words(item) for item in schema]
-    if not isinstance(schema, Mapping):
-        return schema
-    told = {key: _in_words(inner) for key, inner in schema.items()}
-    kind = told.get("type")
-    if isinstance(kind, str) and kind not in _KNOWN:
-        word = _TYPES.get(kind.lower(), kind.lower())
-        told.pop("type")
-        told |= {"type": word} if word in _KNOWN else {}
-    return told
 
 
 def _validator(schema: Any) -> Any:

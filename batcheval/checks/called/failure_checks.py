@@ -34,8 +34,6 @@ def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -
         >>> traces = pl.DataFrame({"tool_calls": [calls, calls[:1], []]})
         >>> traces.select(tool_error_rate().score).to_series().to_list()
         [0.5, 1.0, 1.0]
-        >>> traces.select(tool_error_rate(max=0.2).score).to_series().to_list()
-        [0.0, 1.0, 1.0]
     """
     most = None if max is None else share("max", max)
     chosen = chosen_tool(tool_name)
