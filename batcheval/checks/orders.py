@@ -113,7 +113,7 @@ def followed(
     while (rows := rows[(step < ends[rows]) & (met[rows] < goals[rows])]).size:
         met[rows] += call[first_call[rows] + step] == want[first_want[rows] + met[rows]]
         step += 1
-    return met == goals
+    return np.equal(met, goals)
 
 
 def _flat(lists: pl.Series) -> tuple[pl.Series, Ints]:

@@ -44,10 +44,10 @@ def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -
         return whole.counts(chosen(whole))
 
     total = batched(counted, TOOL_CALLS).cast(pl.Int64)
-    rate = pl.when(total > 0).then(errors.count / total).otherwise(0.0)
-    details = pl.struct(error_count=errors.count, total_calls=total, tools=errors.names)
+    rate = pl.when(total > 0).then(errors.number / total).otherwise(0.0)
+    details = pl.struct(error_count=errors.number, total_calls=total, tools=errors.names)
     asked = "none should" if most is None else f"a share of at most {most} should"
-    reason = sentence(total, f"{{}} of {{}} failed, and {asked}", errors.count, calls(total))
+    reason = sentence(total, f"{{}} of {{}} failed, and {asked}", errors.number, calls(total))
     if most is None:
         return Verdict(1 - rate, details, reason)
     return passed(rate <= most, details, reason)

@@ -20,12 +20,12 @@ class Found(NamedTuple):
     """The calls that a function finds, as expressions over the rows.
 
     Attributes:
-        count: Int64, how many there are; null where a column that the function needs is null.
+        number: Int64, how many there are; null where a column that the function needs is null.
         names: List(String), their names in the order of the calls, or what else is told of them;
             null likewise.
     """
 
-    count: pl.Expr
+    number: pl.Expr
     names: pl.Expr
 
 
@@ -57,7 +57,7 @@ def found(
         meant = whole.kept(pl.Series(mask, dtype=pl.Boolean))
         told = meant.names if tell is None else pl.Series(tell(meant, *columns), dtype=pl.String)
         names = told.fill_null("")
-        return _scored(relisted(names, whole.counts(mask)), columns)
+        return _scored(relisted(names, pl.Series(whole.counts(mask))), columns)
 
     rows = pl.struct(TOOL_CALLS, *(column.alias(str(n)) for n, column in enumerate(needs)))
     names = rows.map_batches(named, return_dtype=pl.List(pl.String), is_elementwise=True)

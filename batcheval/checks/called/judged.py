@@ -97,8 +97,9 @@ def judge(tool: Tool, lists: pl.Series, columns: Sequence[pl.Series]) -> Judged:
 
 
 def _of_tool(calls: Flat, name: str | None, names: pl.Series | None) -> pl.Series:
-    wanted: Any = name if names is None else names.gather(calls.rows)
-    return calls.names == wanted
+    if names is None:
+        return calls.names == name
+    return calls.names == names.gather(calls.rows)
 
 
 def _chosen(calls: Flat, which: Which) -> Mask:
@@ -106,8 +107,8 @@ def _chosen(calls: Flat, which: Which) -> Mask:
         return np.ones(calls.rows.size, np.bool_)
     place = ordinals(calls.rows)
     if which == "last":
-        return place == calls.counts()[calls.rows] - 1
-    return place == (0 if which == "first" else int(which) - 1)
+        return np.equal(place, calls.counts()[calls.rows] - 1)
+    return np.equal(place, 0 if which == "first" else int(which) - 1)
 
 
 def _problems(tool: Tool, calls: Flat, own: Sequence[pl.Series]) -> list[str | None]:

@@ -51,7 +51,7 @@ def required_before(first: str, then: str) -> Verdict:
         needed = place[codes == 0][::-1]  # backwards, so that the first one of a row stays
         opened = np.full(calls.height, calls.rows.size)
         opened[calls.rows[needed]] = needed
-        return (codes == 1) & (place < opened[calls.rows])
+        return np.logical_and(codes == 1, place < opened[calls.rows])
 
     named = [quote(pl.lit(name)) for name in pair]
     count, names = found(early)
@@ -89,7 +89,7 @@ def forbidden_sequence(sequence: Sequence[str], *, gaps: bool = False) -> Verdic
     if flag("gaps", gaps):
         met = batched(in_order, NAMES, wanted) == 1
     else:
-        met = found(lambda calls: _ends(calls, names)).count > 0
+        met = found(lambda calls: _ends(calls, names)).number > 0
     how = "in this order" if gaps else "in a row"
     told = f"the run called {{}}, and should never call {{}} {how}"
     reason = sentence(met, told, listing(NAMES), listing(wanted))

@@ -26,7 +26,8 @@ def retried(calls: Flat) -> Mask:
     names, rows = calls.names, pl.Series(calls.rows)
     same = (names == names.shift(1)) & (rows == rows.shift(1))
     before = np.concatenate(([False], failed(calls)[:-1])) if rows.len() else failed(calls)
-    return same.fill_null(False).to_numpy() & before
+    again: Mask = same.fill_null(False).to_numpy() & before
+    return again
 
 
 def repeated(calls: Flat, in_a_row: bool) -> Ints:

@@ -59,7 +59,7 @@ def tool_duration(
     silent = found(lambda calls: chosen(calls) & np.isnan(_known(calls)), "duration_ms")
     long = found(lambda calls: chosen(calls) & (_known(calls) > most), "duration_ms")
     time = batched(took, TOOL_CALLS)
-    holds = pl.when(time > most).then(pl.lit(False)).when(silent.count == 0).then(pl.lit(True))
+    holds = pl.when(time > most).then(pl.lit(False)).when(silent.number == 0).then(pl.lit(True))
     what = "the longest call took" if of == "each" else "all calls took"
     told = f"{what} {{}} ms, longer than {most:g} ms alone were {{}}, and it should be at most that"
     reason = sentence(holds, told, time.round(1).cast(pl.String), listing(long.names))

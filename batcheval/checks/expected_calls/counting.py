@@ -61,7 +61,8 @@ class Names(NamedTuple):
         place = np.arange(rows.size) - self.calls.starts()[rows] + self.starts[self.places[rows]]
         last = max(len(self.wanted) - 1, 0)
         there = self.wanted[np.minimum(place, last)] if len(self.wanted) else self.codes * 0 - 2
-        return alike & (self.calls.counts(alike[rows] & (there == self.codes)) == made)
+        met = self.calls.counts(alike[rows] & (there == self.codes))
+        return np.logical_and(alike, met == made)
 
     def in_order(self) -> Mask:
         """Whether each row has the expected names in their order."""

@@ -1,6 +1,7 @@
 """What a run lacks of the calls that were expected of it, what it has besides, and what differs."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 import polars as pl
@@ -25,7 +26,7 @@ def evidence(asked: Asked, own: pl.Expr | None) -> pl.Expr:
 
     def found(batch: pl.Series) -> pl.Series:
         rows = batch_of(asked, *batch.struct.unnest().get_columns())
-        each = rows.judged(lambda *run: _compared(*run, asked.by), whole=True)
+        each = rows.judged(partial(_compared, by=asked.by), whole=True)
         values = [[None if one is None else one[n] for one in each] for n in range(len(ALL))]
         named = zip(ALL.items(), values, strict=True)
         columns = {name: pl.Series(column, dtype=kind) for (name, kind), column in named}
