@@ -49,6 +49,10 @@ class Defined(NamedTuple):
             return known is not None and holds(known, name, value)
 
         def mask(calls: Flat, *texts: pl.Series) -> Mask:
+            if self.fixed is not None and field is None:  # by names alone
+                names = calls.names.unique()
+                held = [name for name in names if holds(self.fixed, name, None)]
+                return np.asarray(calls.names.is_in(held).to_numpy(), np.bool_)
             columns = [*texts, pl.Series([None], dtype=pl.String).new_from_index(0, calls.height)]
             said = columns[0].gather(calls.rows).to_list()
             values = calls.calls[field].to_list() if field else [None] * len(said)

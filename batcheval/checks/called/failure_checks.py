@@ -1,9 +1,10 @@
 """Checks of how the calls of a run went: failures, repeats, and what was left open."""
 
+import numpy as np
 import polars as pl
 
 from batcheval.checks.called.chosen import chosen_tool
-from batcheval.checks.called.flat import Flat, Mask, flat
+from batcheval.checks.called.flat import Flat, Ints, Mask, flat
 from batcheval.checks.called.found import at_most, found
 from batcheval.checks.called.repeats import failed, repeated, retried
 from batcheval.checks.counts import calls
@@ -39,12 +40,17 @@ def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -
     chosen = chosen_tool(tool_name)
     errors = found(lambda all: failed(all) & chosen(all), "state", unnamed=True)
 
-    def counted(lists: pl.Series) -> object:
+    def counted(lists: pl.Series) -> Ints:
         whole = flat(lists, unnamed=True)
         return whole.counts(chosen(whole))
 
+    def rates(lists: pl.Series) -> np.ndarray:
+        whole = flat(lists, "state", unnamed=True)
+        mask = chosen(whole)
+        return whole.counts(mask & failed(whole)) / np.maximum(whole.counts(mask), 1)
+
+    rate = batched(rates, TOOL_CALLS)
     total = batched(counted, TOOL_CALLS).cast(pl.Int64)
-    rate = pl.when(total > 0).then(errors.number / total).otherwise(0.0)
     details = pl.struct(error_count=errors.number, total_calls=total, tools=errors.names)
     asked = "none should" if most is None else f"a share of at most {most} should"
     reason = sentence(total, f"{{}} of {{}} failed, and {asked}", errors.number, calls(total))
@@ -68,8 +74,7 @@ def tool_retries(*, max: int = 0, tool_name: str | None = None) -> Verdict:
         BadArgumentError: an argument is of the wrong type or out of its range.
 
     Example:
-        >>> states = ("error", "error", "ok")
-        >>> calls = [{"name": "search", "state": state} for state in states]
+        >>> calls = [{"name": "search", "state": word} for word in ("error", "error", "ok")]
         >>> traces = pl.DataFrame({"tool_calls": [calls, calls[1:]]})
         >>> traces.select(tool_retries(max=1).score).to_series().to_list()
         [0.0, 1.0]
@@ -83,9 +88,8 @@ def tool_retries(*, max: int = 0, tool_name: str | None = None) -> Verdict:
 def tool_loops(*, max: int = 1, in_a_row: bool = False, tool_name: str | None = None) -> Verdict:
     """The run made no call more than `max` times with the same arguments: 1.0, else 0.0.
 
-    Arguments are the same as in `json_equal`, whatever their spelling; those that are no JSON are
-    only if they are spelled alike, and none are `{}`. Details: `repeats`, the calls that are too
-    many; `tools`, their names.
+    Arguments are compared as in `json_equal`, those that are no JSON as they are spelled; none are
+    `{}`. Details: `repeats`, the calls that are too many; `tools`, their names.
 
     Args:
         max: how often the same call may be made, 1 or more.
@@ -120,8 +124,7 @@ def tool_loops(*, max: int = 1, in_a_row: bool = False, tool_name: str | None = 
 def unanswered_calls(*, max: int = 0, tool_name: str | None = None) -> Verdict:
     """At most `max` calls were left without an answer: 1.0, else 0.0.
 
-    That is the state `pending`: neither a result nor an error came. Details: `unanswered`;
-    `tools`, their names.
+    They are in the state `pending`. Details: `unanswered`; `tools`, their names.
 
     Args:
         max: 0 or more.

@@ -45,6 +45,11 @@ class Flat(NamedTuple):
         found = self.names.cast(names, strict=False).to_physical().cast(pl.Int64)
         return found.fill_null(-1).to_numpy()
 
+    def of_tools(self) -> Ints:
+        """Numbers that two calls share if one run made both of the same tool."""
+        known = self.names.unique().drop_nulls().to_list()
+        return self.rows * (len(known) + 1) + self.codes(known)
+
     def starts(self) -> Ints:
         """The place of each row's first call, and behind the last row the number of calls."""
         return np.concatenate(([0], np.cumsum(self.counts())))

@@ -1,20 +1,23 @@
 """Checks of which tools a run called, and how often, by their names."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Final
 
 import numpy as np
 import polars as pl
 
-from batcheval.checks.called.flat import Flat, Mask, coded, ordinals
+from batcheval.checks.called.flat import Flat, Ints, Mask, flat, ordinals
 from batcheval.checks.called.found import at_most, found
 from batcheval.checks.calls import NAMES
 from batcheval.checks.operands import listing, sentence, whole
 from batcheval.checks.trajectories.rules import tool_names
 from batcheval.errors import BadArgumentError, quoted
-from batcheval.scorer import Verdict, check, passed
+from batcheval.schema import TOOL_CALLS
+from batcheval.scorer import Verdict, batched, check, passed
 
 __all__ = ["called_together", "max_calls_per_tool", "only_tools"]
+
+_LIST: Final = pl.List(pl.String)
 
 
 @check
@@ -103,11 +106,27 @@ def called_together(tool_names: Sequence[str]) -> Verdict:
     names = list(dict.fromkeys(_names("tool_names", tool_names)))
     if len(names) < 2:
         raise BadArgumentError("tool_names", "a list of two names or more", tool_names)
-    there = [NAMES.list.contains(name) for name in names]
-    called = _those(names, there)
-    missing = _those(names, [~one for one in there])
+    called = NAMES.map_batches(
+        lambda lists: lists.list.set_intersection(names), return_dtype=_LIST, is_elementwise=True
+    )
+    missing = NAMES.map_batches(
+        lambda lists: (
+            pl.Series([names], dtype=_LIST).new_from_index(0, len(lists)).list.set_difference(lists)
+        ),
+        return_dtype=_LIST,
+        is_elementwise=True,
+    )
+
+    def agree(lists: pl.Series) -> Mask:
+        calls = flat(lists)
+        codes = calls.codes(names)
+        there = np.zeros((calls.height, len(names)), np.bool_)
+        there[calls.rows[codes >= 0], codes[codes >= 0]] = True
+        many = there.sum(axis=1)
+        return np.logical_or(many == 0, many == len(names))
+
     told = "of the tools that go together the run called {}, and should call all or none: {}"
-    holds = pl.all_horizontal(there) | ~pl.any_horizontal(there)
+    holds = batched(agree, TOOL_CALLS) == 1
     reason = sentence(holds, told, listing(called), pl.lit(_shown(names)))
     return passed(holds, pl.struct(called=called, missing=missing), reason)
 
@@ -123,17 +142,6 @@ def _shown(names: Sequence[str]) -> str:
     return cut.replace("{", "{{").replace("}", "}}")
 
 
-def _those(names: Sequence[str], masks: Sequence[pl.Expr]) -> pl.Expr:
-    pairs = zip(names, masks, strict=True)
-    lists: list[Any] = [
-        pl.when(mask)
-        .then(pl.lit([name], pl.List(pl.String)))
-        .otherwise(pl.lit([], pl.List(pl.String)))
-        for name, mask in pairs
-    ]
-    return pl.concat_list(lists)
-
-
-def _before(calls: Flat) -> np.ndarray:
+def _before(calls: Flat) -> Ints:
     """For each call how many of the same tool its run made before."""
-    return ordinals(coded(pl.Series(calls.rows), calls.names))
+    return ordinals(calls.of_tools())

@@ -1,18 +1,19 @@
 """Checks of the order in which a run called tools, and of calls made at once."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import polars as pl
 
 from batcheval.checks.called.chosen import tool_named
-from batcheval.checks.called.flat import Flat, Mask
+from batcheval.checks.called.flat import Flat, Mask, flat
 from batcheval.checks.called.found import found
 from batcheval.checks.called.parallel import most_at_once
 from batcheval.checks.calls import NAMES
 from batcheval.checks.counts import calls
 from batcheval.checks.operands import flag, listing, quote, sentence, whole
-from batcheval.checks.orders import in_order
+from batcheval.checks.orders import followed
 from batcheval.checks.trajectories.rules import tool_names
 from batcheval.errors import BadArgumentError
 from batcheval.schema import TOOL_CALLS
@@ -78,16 +79,13 @@ def forbidden_sequence(sequence: Sequence[str], *, gaps: bool = False) -> Verdic
         >>> traces = pl.DataFrame({"tool_calls": [calls, calls[::2]]})
         >>> traces.select(forbidden_sequence(["read", "send"]).score).to_series().to_list()
         [1.0, 0.0]
-        >>> loose = forbidden_sequence(["read", "send"], gaps=True)
-        >>> traces.select(loose.score).to_series().to_list()
-        [0.0, 0.0]
     """
     names = tool_names("sequence", sequence)
     if len(names) < 2:
         raise BadArgumentError("sequence", "a list of two names or more", sequence)
     wanted = pl.lit(names, dtype=pl.List(pl.String))
     if flag("gaps", gaps):
-        met = batched(in_order, NAMES, wanted) == 1
+        met = batched(partial(_has, names=names), TOOL_CALLS) == 1
     else:
         met = found(lambda calls: _ends(calls, names)).number > 0
     how = "in this order" if gaps else "in a row"
@@ -127,6 +125,15 @@ def parallel_calls(*, min: int = 2, max: int | None = None) -> Verdict:
     told = f"the run made up to {{}} at once, and should make {asked}"
     details = pl.struct(most_at_once=many, total_calls=NAMES.list.len().cast(pl.Int64))
     return passed(holds, details, sentence(many, told, calls(many)))
+
+
+def _has(lists: pl.Series, names: Sequence[str]) -> Mask:
+    """Whether each row has these names among its calls, in order."""
+    calls, known = flat(lists), list(dict.fromkeys(names))
+    codes = calls.codes(known)
+    want = np.array([known.index(name) for name in names], np.int64)
+    none = np.zeros(calls.height, np.int64)
+    return followed(codes[codes >= 0], calls.counts(codes >= 0), want, none, none + len(names))
 
 
 def _ends(calls: Flat, names: Sequence[str]) -> Mask:

@@ -39,8 +39,9 @@ def repeated(calls: Flat, in_a_row: bool) -> Ints:
         calls: with their `args`.
         in_a_row: only those that came at once before it, without another in between.
     """
-    tools = coded(pl.Series(calls.rows), calls.names)
-    many = np.bincount(tools)[tools] > 1 if tools.size else tools > 0
+    tools = calls.of_tools()
+    _, group, sizes = np.unique(tools, return_inverse=True, return_counts=True)
+    many = sizes[group] > 1
     codes = -1 - np.arange(tools.size)  # of one that cannot be a repeat: its own
     args = calls.calls["args"].filter(pl.Series(many, dtype=pl.Boolean))
     codes[many] = coded(pl.Series(tools[many]), pl.Series(_same(args), dtype=pl.String))
