@@ -19,9 +19,8 @@ __all__ = ["tool_error_rate", "tool_loops", "tool_retries", "unanswered_calls"]
 def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -> Verdict:
     """The share of tool calls that did not fail; 1.0 without any call.
 
-    A call fails in the states `error` and `pending`, as in `no_tool_errors`; those that were still
-    streaming in do not count, those without a name do. Details: `error_count`, `total_calls`;
-    `tools`, the names of those that failed.
+    A call fails in the states `error` and `pending`; those still streaming in do not count, those
+    without a name do. Details: `error_count`, `total_calls`, `tools` (that failed).
 
     Args:
         max: in 0..1; turns the score into 1.0 where the rate of errors is at most this, else 0.0.
@@ -63,8 +62,7 @@ def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -
 def tool_retries(*, max: int = 0, tool_name: str | None = None) -> Verdict:
     """The run retried failed calls at most `max` times: 1.0, else 0.0.
 
-    A retry is a call of the tool whose call, in the state `error` or `pending`, came just before.
-    Details: `retries`; `tools`, the name of the tool of each.
+    A retry is a call of the tool whose call, just before, failed. Details: `retries`, `tools`.
 
     Args:
         max: 0 or more.
@@ -89,7 +87,7 @@ def tool_loops(*, max: int = 1, in_a_row: bool = False, tool_name: str | None = 
     """The run made no call more than `max` times with the same arguments: 1.0, else 0.0.
 
     Arguments are compared as in `json_equal`, those that are no JSON as they are spelled; none are
-    `{}`. Details: `repeats`, the calls that are too many; `tools`, their names.
+    `{}`. Details: `repeats`, the calls that are too many, and `tools`.
 
     Args:
         max: how often the same call may be made, 1 or more.
@@ -128,7 +126,7 @@ def unanswered_calls(*, max: int = 0, tool_name: str | None = None) -> Verdict:
 
     Args:
         max: 0 or more.
-        tool_name: the exact name of the one tool to look at; None for all.
+        tool_name: as in `tool_loops`.
 
     Raises:
         BadArgumentError: an argument is of the wrong type or out of its range.
