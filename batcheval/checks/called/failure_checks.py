@@ -19,8 +19,7 @@ __all__ = ["tool_error_rate", "tool_loops", "tool_retries", "unanswered_calls"]
 def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -> Verdict:
     """The share of tool calls that did not fail; 1.0 without any call.
 
-    A call fails in the states `error` and `pending`; those still streaming in do not count, those
-    without a name do. Details: `error_count`, `total_calls`, `tools` (that failed).
+    A call fails in the states `error` and `pending`; those without a name count too. Details: `error_count`, `total_calls`, `tools` (that failed).
 
     Args:
         max: in 0..1; turns the score into 1.0 where the rate of errors is at most this, else 0.0.
