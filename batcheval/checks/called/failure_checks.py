@@ -19,7 +19,8 @@ __all__ = ["tool_error_rate", "tool_loops", "tool_retries", "unanswered_calls"]
 def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -> Verdict:
     """The share of tool calls that did not fail; 1.0 without any call.
 
-    A call fails in the states `error` and `pending`; those without a name count too. Details: `error_count`, `total_calls`, `tools` (that failed).
+    A call fails in the states `error` and `pending`; unnamed ones count too. Details:
+    `error_count`, `total_calls`, `tools` (those that failed).
 
     Args:
         max: in 0..1; turns the score into 1.0 where the rate of errors is at most this, else 0.0.
@@ -39,8 +40,7 @@ def tool_error_rate(*, max: float | None = None, tool_name: str | None = None) -
     errors = found(lambda all: failed(all) & chosen(all), "state", unnamed=True)
 
     def counted(lists: pl.Series) -> Ints:
-        whole = flat(lists, unnamed=True)
-        return whole.counts(chosen(whole))
+        return (whole := flat(lists, unnamed=True)).counts(chosen(whole))
 
     def rates(lists: pl.Series) -> np.ndarray:
         whole = flat(lists, "state", unnamed=True)
@@ -91,7 +91,7 @@ def tool_loops(*, max: int = 1, in_a_row: bool = False, tool_name: str | None = 
     Args:
         max: how often the same call may be made, 1 or more.
         in_a_row: only calls that follow each other at once count as repeats.
-        tool_name: the exact name of the one tool to look at; None for all.
+        tool_name: the one tool to look at, by its exact name; None for all.
 
     Raises:
         BadArgumentError: an argument is of the wrong type or out of its range.

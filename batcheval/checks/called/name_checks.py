@@ -123,7 +123,8 @@ def called_together(tool_names: Sequence[str]) -> Verdict:
         there = np.zeros((calls.height, len(names)), np.bool_)
         there[calls.rows[codes >= 0], codes[codes >= 0]] = True
         many = there.sum(axis=1)
-        return np.logical_or(many == 0, many == len(names))
+        mask: Mask = (many == 0) | (many == len(names))
+        return mask
 
     told = "of the tools that go together the run called {}, and should call all or none: {}"
     holds = batched(agree, TOOL_CALLS) == 1

@@ -52,7 +52,8 @@ def required_before(first: str, then: str) -> Verdict:
         needed = place[codes == 0][::-1]  # backwards, so that the first one of a row stays
         opened = np.full(calls.height, calls.rows.size)
         opened[calls.rows[needed]] = needed
-        return np.logical_and(codes == 1, place < opened[calls.rows])
+        mask: Mask = (codes == 1) & (place < opened[calls.rows])
+        return mask
 
     named = [quote(pl.lit(name)) for name in pair]
     count, names = found(early)

@@ -62,7 +62,8 @@ class Names(NamedTuple):
         last = max(len(self.wanted) - 1, 0)
         there = self.wanted[np.minimum(place, last)] if len(self.wanted) else self.codes * 0 - 2
         met = self.calls.counts(alike[rows] & (there == self.codes))
-        return np.logical_and(alike, met == made)
+        mask: Mask = alike & (met == made)
+        return mask
 
     def in_order(self) -> Mask:
         """Whether each row has the expected names in their order."""
