@@ -5,8 +5,10 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from batcheval.checks import (
+    called,
     combining,
     coverage,
+    expected_calls,
     fuzzy,
     lexicon,
     resemblance,
@@ -16,8 +18,10 @@ from batcheval.checks import (
     texts,
     tools,
 )
+from batcheval.checks.called import *  # noqa: F403
 from batcheval.checks.combining import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
+from batcheval.checks.expected_calls import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
 from batcheval.checks.resemblance import *  # noqa: F403
@@ -30,8 +34,10 @@ from batcheval.errors import CheckImportError, UnknownCheckError
 from batcheval.scorer import Scorer
 
 __all__ = ["CHECKS", "check_names", "find_check"]
+__all__ += called.__all__
 __all__ += combining.__all__
 __all__ += coverage.__all__
+__all__ += expected_calls.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
 __all__ += resemblance.__all__
@@ -45,7 +51,7 @@ CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
         *(text, texts, tools, fuzzy, lexicon, coverage, runs),
-        *(resemblance, structured, combining),
+        *(resemblance, structured, combining, called, expected_calls),
     )
     for name in room.__all__
 }

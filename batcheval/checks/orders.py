@@ -91,13 +91,29 @@ def in_order(called: pl.Series, wanted: pl.Series) -> pl.Series:
     (calls, ends), (wants, goals) = _flat(called), _flat(wanted)
     names = pl.Enum(wants.unique())
     call, want = _coded(calls, names), _coded(wants, names)
-    first_call, first_want = np.cumsum(ends) - ends, np.cumsum(goals) - goals
+    met = followed(call, ends, want, np.cumsum(goals) - goals, goals)
+    return pl.Series(met).set(wanted.is_null(), None)
+
+
+def followed(
+    call: Ints, ends: Ints, want: Ints, first_want: Ints, goals: Ints
+) -> NDArray[np.bool_]:
+    """Whether each row has what it wants among its calls, in order.
+
+    Args:
+        call: the calls of all rows end to end, as numbers.
+        ends: how many of them each row has.
+        want: what is wanted, likewise; several rows may want the same.
+        first_want: where in it each row begins.
+        goals: how much each row wants.
+    """
+    first_call = np.cumsum(ends) - ends
     met, step = np.zeros_like(goals), 0
-    rows = np.arange(len(called))
+    rows = np.arange(len(goals))
     while (rows := rows[(step < ends[rows]) & (met[rows] < goals[rows])]).size:
         met[rows] += call[first_call[rows] + step] == want[first_want[rows] + met[rows]]
         step += 1
-    return pl.Series(met == goals).set(wanted.is_null(), None)
+    return np.equal(met, goals)
 
 
 def _flat(lists: pl.Series) -> tuple[pl.Series, Ints]:

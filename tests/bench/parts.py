@@ -161,6 +161,21 @@ def texts(s: Setting) -> Part:
     return Part("k. each check of texts alone, in memory", made, needs=(file,))
 
 
+# Against expected calls and by names: 1,000,000 rows a second; with arguments 100,000.
+BY_NAMES = "tools_exact tools_in_order tools_any_order tool_recall only_tools required_before"
+BY_ARGUMENTS = "tool_args tool_loops valid_tool_args tool_recall_args"
+
+
+def tool_calls(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    goals = {name: (Goal("rows", 1_000_000.0),) for name in BY_NAMES.split()}
+    goals |= {name: (Goal("rows", 100_000.0),) for name in BY_ARGUMENTS.split()}
+    made = {
+        name: Measurement(("in_memory", file, MORE, name), n, goal) for name, goal in goals.items()
+    }
+    return Part("l. each check of tool calls alone, in memory", made, needs=(file,))
+
+
 def together(s: Setting) -> Part:
     """Fifty checks in one pass, against each by itself: work in common is done once."""
     file = s.file("parquet", FEW)
@@ -185,5 +200,6 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "i": comparisons,
     "j": references,
     "k": texts,
+    "l": tool_calls,
     "p": together,
 }

@@ -4,8 +4,10 @@ from types import ModuleType
 
 from tests.cases import (
     Case,
+    called,
     combining,
     coverage,
+    expected_calls,
     fuzzy,
     lexicon,
     phrases,
@@ -29,5 +31,7 @@ ROOMS: dict[str, ModuleType] = {
     "resemblance": resemblance,
     "structured": structured,
     "combining": combining,
+    "called": called,
+    "expected_calls": expected_calls,
 }
 ALL: list[Case] = [case for room in ROOMS.values() for case in room.CASES]
