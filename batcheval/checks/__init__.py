@@ -7,6 +7,7 @@ from typing import Final
 from batcheval.checks import (
     budgets,
     combining,
+    conversations,
     coverage,
     fuzzy,
     lexicon,
@@ -20,6 +21,7 @@ from batcheval.checks import (
 )
 from batcheval.checks.budgets import *  # noqa: F403
 from batcheval.checks.combining import *  # noqa: F403
+from batcheval.checks.conversations import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
@@ -36,6 +38,7 @@ from batcheval.scorer import Scorer
 __all__ = ["CHECKS", "check_names", "find_check"]
 __all__ += budgets.__all__
 __all__ += combining.__all__
+__all__ += conversations.__all__
 __all__ += coverage.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
@@ -50,7 +53,7 @@ __all__ += tools.__all__
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
-        *(text, texts, tools, fuzzy, lexicon, coverage, runs, paths, budgets),
+        *(text, texts, tools, fuzzy, lexicon, coverage, runs, paths, budgets, conversations),
         *(resemblance, structured, combining),
     )
     for name in room.__all__
