@@ -22,7 +22,7 @@ FLOORS = [
     {"suite"},
     {"engine"},
     {"output", "repeats", "summary", "selection", "judging"},
-    {"comparing", "writing"},
+    {"comparing", "writing", "shortest"},
     {"profiling", "trials", "agreeing", "findings"},
     {"report"},
     {"cli"},

@@ -18,6 +18,7 @@ from batcheval.cli.look import inspect, show
 from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
+from batcheval.cli.shortest import shortest
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
 from batcheval.interrupts import heard, listen
@@ -48,6 +49,7 @@ for command in (
     report,
     reliability,
     agree,
+    shortest,
     inspect,
     show,
     convert,
