@@ -6,7 +6,7 @@ from typing import Literal
 import polars as pl
 
 from batcheval.checks.operands import either, listing, sentence, whole
-from batcheval.checks.paths.agents import AGENTS, CHANGES, handing_over
+from batcheval.checks.paths.agents import AGENTS, CHANGES, DISTINCT, handing_over
 from batcheval.checks.paths.amounts import amounts
 from batcheval.checks.texts.limits import holds
 from batcheval.checks.trajectories.rules import tool_names
@@ -45,7 +45,7 @@ def sub_agents(
         >>> traces.select(sub_agents(["researcher"], min=1).score).to_series().to_list()
         [1.0, 0.0]
     """
-    names = AGENTS.list.unique(maintain_order=True)
+    names = DISTINCT
     count, made = names.list.len().cast(pl.Int64), AGENTS.list.len().cast(pl.Int64)
     asked, right = [], pl.lit(True)
     if allowed is not None:

@@ -27,7 +27,15 @@ def _changes(calls: pl.Series) -> pl.Series:
     return made.list.eval(changed).list.sum().cast(pl.Int64).fill_null(0)
 
 
+def _distinct(agents: pl.Series) -> pl.Series:
+    """Most runs have none, and looking for twins costs more than all else."""
+    if not agents.list.len().sum():
+        return agents
+    return agents.list.unique(maintain_order=True)
+
+
 AGENTS: Final = TOOL_CALLS.map_batches(_agents, return_dtype=_LIST, is_elementwise=True)
+DISTINCT: Final = AGENTS.map_batches(_distinct, return_dtype=_LIST, is_elementwise=True)
 CHANGES: Final = TOOL_CALLS.map_batches(_changes, return_dtype=pl.Int64, is_elementwise=True)
 
 
