@@ -23,7 +23,7 @@ FLOORS = [
     {"engine"},
     {"costing"},
     {"output", "repeats", "summary", "selection", "judging"},
-    {"comparing", "writing"},
+    {"comparing", "writing", "shortest"},
     {"profiling", "trials", "agreeing", "findings", "linting"},
     {"report"},
     {"cli"},

@@ -5,12 +5,15 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from batcheval.checks import (
+    budgets,
     called,
     combining,
+    conversations,
     coverage,
     expected_calls,
     fuzzy,
     lexicon,
+    paths,
     resemblance,
     runs,
     structured,
@@ -18,12 +21,15 @@ from batcheval.checks import (
     texts,
     tools,
 )
+from batcheval.checks.budgets import *  # noqa: F403
 from batcheval.checks.called import *  # noqa: F403
 from batcheval.checks.combining import *  # noqa: F403
+from batcheval.checks.conversations import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.expected_calls import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
+from batcheval.checks.paths import *  # noqa: F403
 from batcheval.checks.resemblance import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
 from batcheval.checks.structured import *  # noqa: F403
@@ -35,11 +41,14 @@ from batcheval.scorer import Scorer
 
 __all__ = ["CHECKS", "check_names", "find_check"]
 __all__ += called.__all__
+__all__ += budgets.__all__
 __all__ += combining.__all__
+__all__ += conversations.__all__
 __all__ += coverage.__all__
 __all__ += expected_calls.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
+__all__ += paths.__all__
 __all__ += resemblance.__all__
 __all__ += runs.__all__
 __all__ += structured.__all__
@@ -50,8 +59,9 @@ __all__ += tools.__all__
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
-        *(text, texts, tools, fuzzy, lexicon, coverage, runs),
-        *(resemblance, structured, combining, called, expected_calls),
+        *(text, texts, tools, fuzzy, lexicon, coverage),
+        *(runs, resemblance, structured, combining, called, expected_calls),
+        *(paths, budgets, conversations),
     )
     for name in room.__all__
 }

@@ -18,6 +18,7 @@ from batcheval.cli.look import inspect, show
 from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
+from batcheval.cli.shortest import shortest
 from batcheval.cli.suites import check_suite, init
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -49,6 +50,7 @@ for command in (
     report,
     reliability,
     agree,
+    shortest,
     inspect,
     show,
     convert,

@@ -188,6 +188,20 @@ def together(s: Setting) -> Part:
     return Part("p. fifty checks in one pass, in memory", made, needs=(file,))
 
 
+# Checks of the way that a run took and of what it used: names and numbers only.
+WAYS = "path_matches call_efficiency step_count handoffs sub_agents"
+BUDGETS = "tokens_used run_cost latency tool_time"
+
+
+def ways(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    made = {
+        name: Measurement(("in_memory", file, MORE, name), n, (Goal("rows", 1_000_000.0),))
+        for name in f"{WAYS} {BUDGETS}".split()
+    }
+    return Part("m. each check of paths and of budgets alone, in memory", made, needs=(file,))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -202,4 +216,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "k": texts,
     "l": tool_calls,
     "p": together,
+    "m": ways,
 }
