@@ -11,6 +11,7 @@ from batcheval.checks import (
     lexicon,
     resemblance,
     runs,
+    safety,
     structured,
     text,
     texts,
@@ -22,6 +23,7 @@ from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
 from batcheval.checks.resemblance import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
+from batcheval.checks.safety import *  # noqa: F403
 from batcheval.checks.structured import *  # noqa: F403
 from batcheval.checks.text import *  # noqa: F403
 from batcheval.checks.texts import *  # noqa: F403
@@ -36,6 +38,7 @@ __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
 __all__ += resemblance.__all__
 __all__ += runs.__all__
+__all__ += safety.__all__
 __all__ += structured.__all__
 __all__ += text.__all__
 __all__ += texts.__all__
@@ -45,7 +48,7 @@ CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
         *(text, texts, tools, fuzzy, lexicon, coverage, runs),
-        *(resemblance, structured, combining),
+        *(safety, resemblance, structured, combining),
     )
     for name in room.__all__
 }
