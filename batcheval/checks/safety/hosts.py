@@ -68,7 +68,8 @@ def place(rest: str) -> Place:
 
 def _ipv6(text: str) -> str:
     try:
-        return str(IPv6Address(text.partition("%")[0]))
+        address = IPv6Address(text.partition("%")[0])
+        return str(address.ipv4_mapped or address)
     except AddressValueError:
         return f"[{text}]"
 
