@@ -81,6 +81,20 @@ def gates_of(content: str, scorers: Collection[str]) -> dict[str, Gate]:
         return read_gates(parse(content).get("gates", {}), scorers)
 
 
+def suite_of(content: str) -> Suite:
+    r"""A suite from its text, as a file of scores keeps it; modules may lie in this folder.
+
+    Raises:
+        BatchevalError: any mistake in the text.
+
+    Example:
+        >>> [scorer.id for scorer in suite_of("[scorers.used_no_tools]").scorers]
+        ['used_no_tools']
+    """
+    with placed("the suite among the scores"):
+        return _suite(parse(content), content, Path("suite.toml"))
+
+
 def _suite(data: Mapping[str, Any], content: str, path: Path) -> Suite:
     for key in data:
         if key not in _KEYS:
