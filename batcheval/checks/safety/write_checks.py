@@ -38,7 +38,7 @@ def writes_within(
     *,
     base: str | None = None,
     tools: Sequence[str] | None = None,
-    keys: Sequence[str] = KEYS,
+    keys: Sequence[str] | None = None,
 ) -> Verdict:
     r"""Each call that writes a file writes it in a folder: 1.0, else 0.0.
 
@@ -56,7 +56,9 @@ def writes_within(
             relative paths.
         base: the folder in which relative paths start, `folder` if None.
         tools: names of the tools that write.
-        keys: names of the arguments that name what is written.
+        keys: names of the arguments that name what is written, in their case; None for `path`,
+            `file`, `file_path`, `filename`, `target`, `destination`, `output`, `folder`, `directory`
+            and the like.
 
     Raises:
         BadArgumentError: where `folder` or `base` leads cannot be told, or an argument is of the
@@ -72,7 +74,7 @@ def writes_within(
     """
     inside = _folder("folder", folder)
     start = inside if base is None else _folder("base", base)
-    where, names = scope(tools, None, ()), frozenset(texts("keys", keys))
+    where, names = scope(tools, None, ()), frozenset(KEYS if keys is None else texts("keys", keys))
     look = partial(_outside, folder=inside, base=start, keys=names)
     hint = '(?i)"(?:' + "|".join(map(re.escape, sorted(names))) + r")\"\s*:"
 
