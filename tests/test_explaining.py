@@ -93,8 +93,8 @@ def test_ids_that_are_none_or_several(folder: Path, run: Command) -> None:
     ):
         ended = run("explain", "s.parquet", *asked)
         assert (ended.code, told in ended.err, ended.err.count("\n")) == (3, True, 1), ended
-    assert "sunny." in run("explain", "s.parquet", "t-2", "--run", "b").out
-    assert "sunny." in run("explain", "s.parquet@b", "t-2").out
+    assert "[[sunny]]" in run("explain", "s.parquet", "t-2", "--run", "b").out
+    assert "[[sunny]]" in run("explain", "s.parquet@b", "t-2").out
 
 
 def test_sources_that_are_gone_or_have_changed(folder: Path, run: Command) -> None:

@@ -57,7 +57,7 @@ def writes_within(
         base: the folder in which relative paths start, `folder` if None.
         tools: names of the tools that write.
         keys: names of the arguments that name what is written, in their case; None for `path`,
-            `file`, `file_path`, `filename`, `target`, `destination`, `output`, `folder`, `directory`
+            `file`, `file_path`, `filename`, `target`, `destination`, `output`, `folder`
             and the like.
 
     Raises:
