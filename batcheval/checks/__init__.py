@@ -16,6 +16,7 @@ from batcheval.checks import (
     paths,
     resemblance,
     runs,
+    safety,
     structured,
     text,
     texts,
@@ -32,6 +33,7 @@ from batcheval.checks.lexicon import *  # noqa: F403
 from batcheval.checks.paths import *  # noqa: F403
 from batcheval.checks.resemblance import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
+from batcheval.checks.safety import *  # noqa: F403
 from batcheval.checks.structured import *  # noqa: F403
 from batcheval.checks.text import *  # noqa: F403
 from batcheval.checks.texts import *  # noqa: F403
@@ -51,6 +53,7 @@ __all__ += lexicon.__all__
 __all__ += paths.__all__
 __all__ += resemblance.__all__
 __all__ += runs.__all__
+__all__ += safety.__all__
 __all__ += structured.__all__
 __all__ += text.__all__
 __all__ += texts.__all__
@@ -61,7 +64,7 @@ CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     for room in (
         *(text, texts, tools, fuzzy, lexicon, coverage),
         *(runs, resemblance, structured, combining, called, expected_calls),
-        *(paths, budgets, conversations),
+        *(paths, budgets, conversations, safety),
     )
     for name in room.__all__
 }

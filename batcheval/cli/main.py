@@ -13,6 +13,7 @@ from batcheval.cli.agree import agree
 from batcheval.cli.checks import checks
 from batcheval.cli.compare import compare
 from batcheval.cli.convert import convert
+from batcheval.cli.explain import explain
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
 from batcheval.cli.reliability import reliability
@@ -53,6 +54,7 @@ for command in (
     shortest,
     inspect,
     show,
+    explain,
     convert,
     init,
     check_suite,

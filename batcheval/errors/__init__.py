@@ -9,6 +9,7 @@ from batcheval.errors import (
     base,
     checks,
     comparing,
+    explaining,
     gates,
     layouts,
     reports,
@@ -20,6 +21,7 @@ from batcheval.errors.agreeing import *  # noqa: F403
 from batcheval.errors.base import *  # noqa: F403
 from batcheval.errors.checks import *  # noqa: F403
 from batcheval.errors.comparing import *  # noqa: F403
+from batcheval.errors.explaining import *  # noqa: F403
 from batcheval.errors.gates import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
@@ -33,6 +35,7 @@ __all__ += base.__all__
 __all__ += checks.__all__
 __all__ += comparing.__all__
 __all__ += gates.__all__
+__all__ += explaining.__all__
 __all__ += layouts.__all__
 __all__ += reports.__all__
 __all__ += scores.__all__

@@ -5,6 +5,7 @@ from batcheval.report.catalog import render_check, render_checks, render_formats
 from batcheval.report.comparison import render_comparison
 from batcheval.report.differences import differences
 from batcheval.report.dump import render_profile
+from batcheval.report.explanation import render_explanation
 from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
 from batcheval.report.lint import render_lint
@@ -24,6 +25,7 @@ __all__ = [
     "render_check",
     "render_checks",
     "render_comparison",
+    "render_explanation",
     "render_formats",
     "render_lint",
     "render_pair",

@@ -112,6 +112,22 @@ def gates_of(content: str, scorers: Collection[str]) -> dict[str, Gate]:
         return read_gates(parse(content).get("gates", {}), scorers)
 
 
+def suite_of(content: str) -> Suite:
+    r"""A suite from its text, as a file of scores keeps it; modules may lie in this folder.
+
+    Raises:
+        BatchevalError: any mistake in the text.
+
+    Example:
+        >>> [scorer.id for scorer in suite_of("[scorers.used_no_tools]").scorers]
+        ['used_no_tools']
+    """
+    with placed("the suite among the scores"):
+        draft = _draft(parse(content), content, Path("suite.toml"))
+        raise_all(draft.mistakes)
+    return draft.suite
+
+
 def _draft(data: Mapping[str, Any], content: str, path: Path) -> Draft:
     mistakes: list[BatchevalError] = []
     mistakes += [UnknownKeyError("a suite", key, _KEYS) for key in data if key not in _KEYS]

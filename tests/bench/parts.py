@@ -202,6 +202,20 @@ def ways(s: Setting) -> Part:
     return Part("m. each check of paths and of budgets alone, in memory", made, needs=(file,))
 
 
+# What calls were given, and what they gave back.
+SAFETY = "no_secrets_in_calls no_personal_data_in_calls no_destructive_commands allowed_domains"
+SAFETY += " no_injected_calls writes_within"
+
+
+def safety(s: Setting) -> Part:
+    file, n = s.file("parquet"), s.traces
+    made = {
+        name: Measurement(("in_memory", file, MORE, name), n, (Goal("rows", 100_000.0),))
+        for name in SAFETY.split()
+    }
+    return Part("n. each check of safety alone, in memory", made, needs=(file,))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -217,4 +231,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "l": tool_calls,
     "p": together,
     "m": ways,
+    "n": safety,
 }
