@@ -23,7 +23,7 @@ FLOORS = [
     {"engine"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing"},
-    {"profiling", "trials", "agreeing", "findings"},
+    {"profiling", "trials", "agreeing", "findings", "suggesting"},
     {"report"},
     {"cli"},
     {"__main__"},

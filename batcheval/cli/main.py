@@ -18,6 +18,7 @@ from batcheval.cli.look import inspect, show
 from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
+from batcheval.cli.suggest import suggest
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
 from batcheval.interrupts import heard, listen
@@ -49,6 +50,7 @@ for command in (
     reliability,
     agree,
     inspect,
+    suggest,
     show,
     convert,
     checks,
