@@ -9,6 +9,7 @@ from batcheval.checks import (
     coverage,
     fuzzy,
     lexicon,
+    paths,
     resemblance,
     runs,
     structured,
@@ -20,6 +21,7 @@ from batcheval.checks.combining import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
+from batcheval.checks.paths import *  # noqa: F403
 from batcheval.checks.resemblance import *  # noqa: F403
 from batcheval.checks.runs import *  # noqa: F403
 from batcheval.checks.structured import *  # noqa: F403
@@ -34,6 +36,7 @@ __all__ += combining.__all__
 __all__ += coverage.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
+__all__ += paths.__all__
 __all__ += resemblance.__all__
 __all__ += runs.__all__
 __all__ += structured.__all__
@@ -44,7 +47,7 @@ __all__ += tools.__all__
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
-        *(text, texts, tools, fuzzy, lexicon, coverage, runs),
+        *(text, texts, tools, fuzzy, lexicon, coverage, runs, paths),
         *(resemblance, structured, combining),
     )
     for name in room.__all__
