@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from math import floor
 from typing import Any, Final
 
 from batcheval.errors import BadArgumentError, quoted
@@ -91,7 +90,7 @@ def _last(found: Suggestions) -> Iterator[str]:
 
 
 def _cells(one: Suggestion, labelled: bool) -> Sequence[str]:
-    support = [f"{one.runs:,}", percent(one.share), f"{floor(one.low * 1000) / 10:.1f}%"]
+    support = [f"{one.runs:,}", percent(one.share), one.sure]
     if labelled:
         support += [
             percent(one.bad_holds / one.bad_runs if one.bad_runs else None),

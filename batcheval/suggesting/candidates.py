@@ -64,3 +64,8 @@ def called(tool: str) -> dict[str, Any]:
 def when(condition: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, Any]:
     """A check for those runs only for which a condition holds."""
     return {"check": "when", "condition": condition, "then": then}
+
+
+def along(path: str) -> dict[str, Any]:
+    """The check that a run goes along a path."""
+    return {"check": "path_matches", "path": path}

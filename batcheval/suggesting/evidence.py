@@ -12,6 +12,7 @@ from batcheval.suggesting.order import Pairs
 from batcheval.suggesting.shapes import Shape
 from batcheval.suggesting.sizes import sizes_of
 from batcheval.suggesting.sums import Sums
+from batcheval.suggesting.ways import path_of, ways_of
 
 _MOST_TOOLS: Final = 500  # of which arguments are looked at
 _MOST_LABELS: Final = 100  # texts of labels that are looked at, of each frame
@@ -37,6 +38,7 @@ class Evidence:
         self.labels: set[str] = set()
         self._tools, self._errors = Sums("name"), Sums("name", "text")
         self._sizes, self._ends = Sums("what", "low", "high"), Sums("name")
+        self._ways = Sums("way")
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count the runs of a frame."""
@@ -71,6 +73,7 @@ class Evidence:
             ends=(pl.col("last") == pl.col("last").max().over("row")),
         )
         self._ends.add(ends.select("name", "starts", "ends"))
+        self._ways.add(ways_of(calls))
 
     def tools(self) -> pl.DataFrame:
         """A row a tool: in how many `good`, `bad` and all `runs` it is called, and its `calls`."""
@@ -86,6 +89,11 @@ class Evidence:
     def sizes(self) -> pl.DataFrame:
         """As `sizes_of` has them, of the good runs."""
         return self._sizes.table()
+
+    def path(self) -> tuple[str, int, int] | None:
+        """As `path_of` has it, of the good runs."""
+        ways = self._ways.table()
+        return path_of(ways, self.runs["good"] - int(ways["n"].sum()))
 
     def ends(self) -> pl.DataFrame:
         """A row a tool: how many good runs it `starts` and `ends`."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Any
 
 
@@ -50,6 +51,11 @@ class Suggestion:
     phi: float | None
     p: float | None
     p_adjusted: float | None
+
+    @property
+    def sure(self) -> str:
+        """The lower bound in percent, never rounded up."""
+        return f"{floor(self.low * 1000) / 10:.1f}%"
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,8 @@ class Shape:
         if self.keys is None:
             return
         for key, held in value.items():
-            self.keys.setdefault(key, Shape()).add(held, times, depth + 1)
+            if (shape := self.keys.get(key)) is None:
+                shape = self.keys[key] = Shape()
+            shape.add(held, times, depth + 1)
         if len(self.keys) > _MANY_KEYS:
             self.keys = None

@@ -26,12 +26,12 @@ def suite_text(found: Suggestions, source: str = "traces") -> str:
         >>> from batcheval import suggest
         >>> traces = pl.DataFrame({"trace_id": [f"t{n}" for n in range(40)], "output": "Sunny."})
         >>> print(suite_text(suggest(traces)).split("# length")[1].strip())
-        # the output has at most 6 characters: 40 of 40 runs, 92.8% at least
+        # the output has at most 6 characters: 40 of 40 runs, 92.7% at least
         [scorers.output_at_most]
         check = "char_count"
         max = 6
         <BLANKLINE>
-        # the output has at least 6 characters: 40 of 40 runs, 92.8% at least
+        # the output has at least 6 characters: 40 of 40 runs, 92.7% at least
         [scorers.output_at_least]
         check = "char_count"
         min = 6
@@ -61,7 +61,7 @@ def _head(found: Suggestions, source: str) -> Iterator[str]:
 
 def _entry(one: Suggestion, labelled: bool) -> Iterator[str]:
     kind = "good runs" if labelled else "runs"
-    support = f"{one.holds:,} of {one.runs:,} {kind}, {one.low:.1%} at least"
+    support = f"{one.holds:,} of {one.runs:,} {kind}, {one.sure} at least"
     yield f"# {_plain(one.says)}: {support}"
     if one.p_adjusted is not None and one.phi is not None:
         yield (

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
-from batcheval.suggesting.candidates import Bar, Candidate, Tried, called, when
+import polars as pl
+
+from batcheval.suggesting.candidates import Bar, Candidate, Tried, along, called, when
 from batcheval.suggesting.evidence import Evidence
+from batcheval.suggesting.ways import name_in_path
 
 
 def always(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
@@ -41,8 +44,11 @@ def together(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
 
 
 def order(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
-    """Runs that call one have called the other before."""
+    """Runs that call one have called the other before; what follows from more is left out."""
     pairs, required = evidence.pairs, _required(evidence, bar)
+    ends = evidence.ends()
+    begun = _begun(ends)
+    first = {tool for tool, n in ends.select("name", "starts").rows() if bar.cleared(n, begun)}
     for b, a in _twos(evidence, bar):
         one, other = pairs.names[a], pairs.names[b]
         check = {"check": "tool_order", "expected_order": [one, other]}
@@ -50,7 +56,13 @@ def order(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
             "order", f"{one}_before_{other}", f"{one} before {other}", when(called(other), check)
         )
         follows = any((a, c) in required and (c, b) in required for c in range(len(pairs.names)))
-        yield Tried(0 if follows else int(pairs.before[a, b]), int(pairs.both[b, b]), candidate)
+        holds = 0 if follows or one in first else int(pairs.before[a, b])
+        yield Tried(holds, int(pairs.both[b, b]), candidate)
+
+
+def _begun(ends: pl.DataFrame) -> int:
+    """How many runs call anything."""
+    return int(ends["starts"].sum())
 
 
 def _twos(evidence: Evidence, bar: Bar) -> Iterator[tuple[int, int]]:
@@ -73,15 +85,28 @@ def _required(evidence: Evidence, bar: Bar) -> set[tuple[int, int]]:
 
 
 def ends(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
-    """Runs begin, or end, with it."""
+    """Runs begin, or end, with it, if they call anything."""
     table = evidence.ends()
-    runs = int(table["starts"].sum())
+    runs = _begun(table)
     for tool, starts, last in table.select("name", "starts", "ends").rows():
-        for place, holds, word in ((0, starts, "first"), (-1, last, "last")):
-            spelled = tool.replace("'", "''")
-            check = {"check": "sql", "sql": f"tool_calls[{place}].name = '{spelled}'"}
-            says = f"the {word} call is {tool}"
-            yield Tried(holds, runs, Candidate("order", f"{word}_call_{tool}", says, check))
+        if (name := name_in_path(tool)) is not None:
+            yield Tried(starts, runs, _end(tool, "first", f"({name} .*)?"))
+            yield Tried(last, runs, _end(tool, "last", f"(.* {name})?"))
 
 
-RULES = (always, never, together, order, ends)
+def _end(tool: str, place: str, path: str) -> Candidate:
+    says = f"the {place} call, if any, is {tool}"
+    return Candidate("order", f"{place}_call_{tool}", says, along(path))
+
+
+def path(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
+    """Runs take one of a few ways along their tools."""
+    found = evidence.path()
+    if found is not None:
+        path, holds, ways = found
+        says = f"the calls go one of {ways} ways" if ways > 1 else f"the calls go {path}"
+        candidate = Candidate("order", "path", says, along(path))
+        yield Tried(holds, evidence.runs["good"], candidate)
+
+
+RULES = (always, never, together, order, ends, path)
