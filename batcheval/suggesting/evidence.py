@@ -51,8 +51,9 @@ class Evidence:
         self._tools.add(runs.select("name", *counts, runs=1, calls="calls", failed="failed"))
         self._errors.add(_errors(calls, frame).select("name", "text", "calls", *counts, runs=1))
         good = pl.col(GOOD).fill_null(False)
-        self._sizes.add(sizes_of(frame.filter(good)))
-        self._add_good(calls.filter(good), runs.filter(good))
+        of_good = calls.filter(good)
+        self._sizes.add(sizes_of(frame.filter(good), of_good))
+        self._add_good(of_good, runs.filter(good))
         self._add_texts(frame)
 
     def _add_texts(self, frame: pl.DataFrame) -> None:

@@ -1,36 +1,51 @@
 """Candidates from the sizes of runs, from their errors, and from the arguments of tools."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from batcheval.suggesting.candidates import Bar, Candidate, Tried, called, when
 from batcheval.suggesting.evidence import Evidence
 from batcheval.suggesting.schemas import schema_of
-from batcheval.suggesting.sizes import SIZES, least_of, most_of
+from batcheval.suggesting.sizes import MICRO, least_of, most_of
 
 _NEARLY_ALL: Final = 0.99  # the share of good runs that a limit is put around
 
-_WORDS: Final = {
-    "output": ("length", "output_at_most", "the output has at most {} characters"),
-    "calls": ("length", "calls_at_most", "the run makes at most {} calls"),
-    "latency_ms": ("time and cost", "latency_at_most", "the run takes at most {} ms"),
-    "cost": ("time and cost", "cost_at_most", "the run costs at most {}"),
-    "total_tokens": ("time and cost", "tokens_at_most", "the run takes at most {} tokens"),
-    "output_tokens": ("time and cost", "output_tokens_at_most", "the run writes at most {} tokens"),
+_HELD: Final = {
+    "output": ("length", "char_count", "max", {}, "the output has at most {} characters"),
+    "calls": ("length", "max_tool_calls", "max", {}, "the run makes at most {} calls"),
+    "calls_of_a_tool": (
+        *("length", "max_calls_per_tool", "limits", {}),
+        "the run calls no tool more than {} times",
+    ),
+    "latency": ("time and cost", "latency", "max_ms", {}, "the run takes at most {} ms"),
+    "slowest_call": ("time and cost", "tool_duration", "max_ms", {}, "no call takes over {} ms"),
+    "cost": ("time and cost", "cost", "max", {}, "the run costs at most {} USD"),
+    "tokens": ("time and cost", "tokens_used", "max", {}, "the run takes at most {} tokens"),
+    "output_tokens": (
+        *("time and cost", "tokens_used", "max", {"of": "output"}),
+        "the run writes at most {} tokens",
+    ),
 }
 
 
 def most(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
     """Nearly all good runs stay within a number of two digits."""
-    sizes = evidence.sizes()
-    for what, (kind, name, says) in _WORDS.items():
+    sizes, calling = evidence.sizes(), evidence.tools().height
+    for what, (kind, check, argument, others, says) in _HELD.items():
         limit = most_of(sizes, what, _NEARLY_ALL)
-        if limit is None or (what == "calls" and not evidence.tools().height):
+        if limit is None or (what == "calls" and not calling):
             continue
-        number = _number(limit * SIZES[what].unit)
+        number = _per_unit(what, limit)
         runs = int(sizes.filter(what=what)["n"].sum())
-        candidate = Candidate(kind, name, says.format(f"{number:,}"), _at_most(what, number))
+        table = {"check": check, argument: number, **others}
+        candidate = Candidate(kind, f"{what}_at_most", says.format(f"{number:,}"), table)
         yield Tried(runs, runs, candidate)
+
+
+def _per_unit(what: str, limit: int) -> int | float:
+    if what != "cost" or not limit % MICRO:
+        return limit // MICRO if what == "cost" else limit
+    return limit / MICRO
 
 
 def least(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
@@ -42,19 +57,6 @@ def least(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
         says = f"the output has at least {limit:,} characters"
         check = {"check": "char_count", "min": limit}
         yield Tried(runs, runs, Candidate("length", "output_at_least", says, check))
-
-
-def _number(limit: float) -> int | float:
-    rounded = float(f"{limit:.3g}")
-    return int(rounded) if rounded.is_integer() else rounded
-
-
-def _at_most(what: str, limit: float) -> Mapping[str, Any]:
-    if what == "output":
-        return {"check": "char_count", "max": limit}
-    if what == "calls":
-        return {"check": "max_tool_calls", "max": limit}
-    return {"check": "sql", "sql": f"{what} <= {limit}"}
 
 
 def errors(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
@@ -79,4 +81,4 @@ def arguments(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
         yield Tried(runs, runs, candidate)
 
 
-RULES = (most, least, errors)
+RULES = (most, least, errors, arguments)

@@ -36,6 +36,12 @@ class Pairs:
         first[rows, codes] = known["first"].to_numpy()
         self._count(first)
 
+    def twos(self, least: int) -> list[tuple[int, int]]:
+        """The places of all pairs of tools of which enough runs call the first."""
+        many = range(len(self.names))
+        known = [place for place in many if self.both[place, place] >= least]
+        return [(a, b) for a in known for b in many if a != b]
+
     def _learn(self, runs: pl.DataFrame) -> None:
         counts = runs["name"].value_counts(name="n").sort("n", "name", descending=[True, False])
         new = [name for name in counts["name"].to_list() if name not in self.names]

@@ -43,9 +43,9 @@ class Shape:
         self.items: Shape | None = None
 
     def add_text(self, text: str | None, times: int) -> None:
-        """Count a value that is JSON text; a missing one is null."""
+        """Count arguments, JSON text; those that are not there are an empty object."""
         try:
-            self.add(None if text is None else msgspec.json.decode(text), times)
+            self.add(msgspec.json.decode(text) if text and text.strip() else {}, times)
         except (msgspec.DecodeError, RecursionError):
             self.seen += times
             self.types[BROKEN] += times

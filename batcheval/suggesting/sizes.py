@@ -1,6 +1,6 @@
 """How long, dear and slow runs are: numbers counted at limits of two digits."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import polars as pl
 
@@ -9,47 +9,52 @@ from batcheval.schema import OUTPUT, TOOL_CALLS
 _MOST: Final = 10**15
 
 
-class Size(NamedTuple):
-    """A number that each run has.
-
-    Attributes:
-        value: a whole number, null where the run tells none.
-        unit: what 1 of it is worth in the column that it is of.
-    """
-
-    value: pl.Expr
-    unit: float = 1
-
-
 def _whole(column: str, factor: int = 1) -> pl.Expr:
     number = (pl.col(column).cast(pl.Float64) * factor).ceil()
     return pl.when(number.is_between(0, _MOST)).then(number).cast(pl.Int64, strict=False)
 
 
-SIZES: Final = {
-    "output": Size(OUTPUT.str.len_chars().cast(pl.Int64)),
-    "calls": Size(TOOL_CALLS.list.len().cast(pl.Int64)),
-    "latency_ms": Size(_whole("latency_ms")),
-    "cost": Size(_whole("cost", 1_000_000), 1e-6),
-    "total_tokens": Size(_whole("total_tokens")),
-    "output_tokens": Size(_whole("output_tokens")),
+MICRO: Final = 1_000_000  # of a cost, which is no whole number
+
+# What each run has, as a whole number; null where it tells none.
+_OF_RUNS: Final = {
+    "output": OUTPUT.str.len_chars().cast(pl.Int64),
+    "calls": TOOL_CALLS.list.len().cast(pl.Int64),
+    "latency": _whole("latency_ms"),
+    "cost": _whole("cost", MICRO),
+    "tokens": _whole("total_tokens"),
+    "output_tokens": _whole("output_tokens"),
+}
+_OF_CALLS: Final = {
+    "calls_of_a_tool": pl.col("name").value_counts().struct.field("count").max().cast(pl.Int64),
+    "slowest_call": _whole("duration_ms").max(),
 }
 
 
-def sizes_of(frame: pl.DataFrame) -> pl.DataFrame:
+def sizes_of(frame: pl.DataFrame, calls: pl.DataFrame) -> pl.DataFrame:
     """The runs of a frame, counted by the limits between which each number lies.
+
+    Args:
+        frame: rows of the canonical table.
+        calls: theirs, as `calls_of` has them.
 
     Returns:
         `what`, `low` and `high`, the nearest numbers of two digits, and `n`.
 
     Example:
         >>> from batcheval.schema import canonical
+        >>> from batcheval.suggesting.calls import GOOD, calls_of
         >>> frame = canonical(pl.DataFrame({"trace_id": ["a"], "latency_ms": [1234.5]})).collect()
-        >>> sizes_of(frame).filter(what="latency_ms").row(0)
-        ('latency_ms', 1200, 1300, 1)
+        >>> calls = calls_of(frame.with_columns(pl.lit(True).alias(GOOD)))
+        >>> sizes_of(frame, calls).filter(what="latency").row(0)
+        ('latency', 1200, 1300, 1)
     """
-    values = frame.select(size.value.alias(name) for name, size in SIZES.items())
-    long = values.unpivot(variable_name="what", value_name="value").drop_nulls()
+    by_run = calls.group_by("row").agg(value.alias(name) for name, value in _OF_CALLS.items())
+    tables = [frame.select(value.alias(name) for name, value in _OF_RUNS.items())]
+    long = pl.concat(
+        table.unpivot(variable_name="what", value_name="value").drop_nulls()
+        for table in [*tables, by_run.drop("row")]
+    )
     value = pl.col("value")
     power = (value.clip(10).log10() + 1e-9).floor().cast(pl.Int64) - 1
     step = pl.lit(10, pl.Int64).pow(power).cast(pl.Int64)

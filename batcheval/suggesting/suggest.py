@@ -11,7 +11,7 @@ from batcheval.output import Groups
 from batcheval.readers import ReadLog
 from batcheval.schema import Frame, canonical
 from batcheval.selection import judged
-from batcheval.suggesting import limits, tools
+from batcheval.suggesting import limits, orders, tools
 from batcheval.suggesting.calls import GOOD
 from batcheval.suggesting.candidates import Bar, Candidate, Tried
 from batcheval.suggesting.chosen import chosen
@@ -81,7 +81,7 @@ def suggest(
     runs = evidence.runs
     if runs["good"] < bar.least:
         raise TooFewRunsError(runs["good"], bar.least, share, confidence, good is not None)
-    tried = [one for rule in (*tools.RULES, *limits.RULES) for one in rule(evidence, bar)]
+    tried = [one for rule in (*tools.RULES, *orders.RULES, *limits.RULES) for one in rule(evidence, bar)]
     named = dict(_named(_cleared(tried, bar)))
     log.restart()
     support = measured(table, {name: one.check for name, one in named.items()}, log, tell)

@@ -1,12 +1,11 @@
-"""Candidates from which tools runs call: always, never, only together, and in what order."""
+"""Candidates from which tools runs call: always, never, no others, and only together."""
 
 from collections.abc import Iterator
 
-import polars as pl
-
-from batcheval.suggesting.candidates import Bar, Candidate, Tried, along, called, when
+from batcheval.suggesting.candidates import Bar, Candidate, Tried, called, when
 from batcheval.suggesting.evidence import Evidence
-from batcheval.suggesting.ways import name_in_path
+
+_OFTEN = 2  # good runs that call a tool which others may call too
 
 
 def always(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
@@ -30,83 +29,67 @@ def never(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
         yield Tried(0 if good else runs, runs, candidate)
 
 
+def only(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
+    """Runs call no tool but those that several good ones call."""
+    good = dict(evidence.tools().select("name", "good").rows())
+    if names := sorted(tool for tool, runs in good.items() if runs >= _OFTEN):
+        runs = evidence.runs["good"]
+        says = f"no tool is called but these {len(names)}"
+        check = {"check": "only_tools", "tool_names": names}
+        yield Tried(runs, runs, Candidate("tools", "only_known_tools", says, check))
+
+
 def together(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
-    """Runs that call one call the other too."""
-    pairs, required, runs = evidence.pairs, _required(evidence, bar), evidence.runs["good"]
-    usual = [bar.cleared(int(pairs.both[place, place]), runs) for place in range(len(pairs.names))]
-    for a, b in _twos(evidence, bar):
-        if not usual[b]:
-            one, other = pairs.names[a], pairs.names[b]
-            says, check = f"runs that call {one} call {other} too", when(called(one), called(other))
-            holds = 0 if (b, a) in required else int(pairs.both[a, b])  # said by the order
-            candidate = Candidate("tools", f"{one}_with_{other}", says, check)
-            yield Tried(holds, int(pairs.both[a, a]), candidate)
+    """Runs that call one of several tools call all of them."""
+    pairs, names = evidence.pairs, evidence.pairs.names
+    implied = _implied(evidence, bar)
+    for group in _groups([two for two in implied if two[::-1] in implied]):
+        tools = [names[place] for place in sorted(group)]
+        anyone = {"check": "any_of", "checks": [called(tool) for tool in tools]}
+        check = when(anyone, {"check": "called_together", "tool_names": tools})
+        says = f"{', '.join(tools)} are called together or not at all"
+        holds = min(int(pairs.both[a, b]) for a in group for b in group)
+        most = max(int(pairs.both[a, a]) for a in group)
+        yield Tried(holds, most, Candidate("tools", f"{'_'.join(tools)}_together", says, check))
 
 
-def order(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
-    """Runs that call one have called the other before; what follows from more is left out."""
-    pairs, required = evidence.pairs, _required(evidence, bar)
-    ends = evidence.ends()
-    begun = _begun(ends)
-    first = {tool for tool, n in ends.select("name", "starts").rows() if bar.cleared(n, begun)}
-    for b, a in _twos(evidence, bar):
+def along_with(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
+    """Runs that call one call the other too; what another suggestion says is left out."""
+    pairs, implied = evidence.pairs, _implied(evidence, bar)
+    for a, b in evidence.pairs.twos(bar.least):
         one, other = pairs.names[a], pairs.names[b]
-        check = {"check": "tool_order", "expected_order": [one, other]}
-        candidate = Candidate(
-            "order", f"{one}_before_{other}", f"{one} before {other}", when(called(other), check)
-        )
-        follows = any((a, c) in required and (c, b) in required for c in range(len(pairs.names)))
-        holds = 0 if follows or one in first else int(pairs.before[a, b])
-        yield Tried(holds, int(pairs.both[b, b]), candidate)
+        says, check = f"runs that call {one} call {other} too", when(called(one), called(other))
+        said = (a, b) not in implied or (b, a) in implied or _needs(evidence, bar, b, a)
+        holds = 0 if said else int(pairs.both[a, b])
+        candidate = Candidate("tools", f"{one}_with_{other}", says, check)
+        yield Tried(holds, int(pairs.both[a, a]), candidate)
 
 
-def _begun(ends: pl.DataFrame) -> int:
-    """How many runs call anything."""
-    return int(ends["starts"].sum())
-
-
-def _twos(evidence: Evidence, bar: Bar) -> Iterator[tuple[int, int]]:
-    """All pairs of tools of which enough runs call the first."""
-    many = range(len(evidence.pairs.names))
-    known = [place for place in many if evidence.pairs.both[place, place] >= bar.least]
-    return ((a, b) for a in known for b in many if a != b)
-
-
-def _required(evidence: Evidence, bar: Bar) -> set[tuple[int, int]]:
-    """The pairs of which the first comes before the second, wherever that is called."""
-    pairs = evidence.pairs
-    many = range(len(pairs.names))
+def _implied(evidence: Evidence, bar: Bar) -> set[tuple[int, int]]:
+    """The pairs of which the first comes with the second, which not every run calls."""
+    pairs, runs = evidence.pairs, evidence.runs["good"]
     return {
         (a, b)
-        for a in many
-        for b in many
-        if bar.cleared(int(pairs.before[a, b]), int(pairs.both[b, b]))
+        for a, b in pairs.twos(bar.least)
+        if bar.cleared(int(pairs.both[a, b]), int(pairs.both[a, a]))
+        and not bar.cleared(int(pairs.both[b, b]), runs)
     }
 
 
-def ends(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
-    """Runs begin, or end, with it, if they call anything."""
-    table = evidence.ends()
-    runs = _begun(table)
-    for tool, starts, last in table.select("name", "starts", "ends").rows():
-        if (name := name_in_path(tool)) is not None:
-            yield Tried(starts, runs, _end(tool, "first", f"({name} .*)?"))
-            yield Tried(last, runs, _end(tool, "last", f"(.* {name})?"))
+def _needs(evidence: Evidence, bar: Bar, first: int, then: int) -> bool:
+    """Whether the order says that one tool comes before the other, wherever that is called."""
+    pairs = evidence.pairs
+    return bar.cleared(int(pairs.before[first, then]), int(pairs.both[then, then]))
 
 
-def _end(tool: str, place: str, path: str) -> Candidate:
-    says = f"the {place} call, if any, is {tool}"
-    return Candidate("order", f"{place}_call_{tool}", says, along(path))
+def _groups(twos: list[tuple[int, int]]) -> list[set[int]]:
+    """The sets that pairs link up."""
+    groups: list[set[int]] = []
+    for two in twos:
+        linked = [group for group in groups if group & set(two)]
+        groups = [group for group in groups if group not in linked]
+        groups.append(set(two).union(*linked))
+    return sorted(groups, key=min)
 
 
-def path(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
-    """Runs take one of a few ways along their tools."""
-    found = evidence.path()
-    if found is not None:
-        path, holds, ways = found
-        says = f"the calls go one of {ways} ways" if ways > 1 else f"the calls go {path}"
-        candidate = Candidate("order", "path", says, along(path))
-        yield Tried(holds, evidence.runs["good"], candidate)
-
-
-RULES = (always, never, together, order, ends, path)
+RULES = (always, never, only, together, along_with)
