@@ -5,6 +5,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from batcheval.checks import (
+    budgets,
     combining,
     coverage,
     fuzzy,
@@ -17,6 +18,7 @@ from batcheval.checks import (
     texts,
     tools,
 )
+from batcheval.checks.budgets import *  # noqa: F403
 from batcheval.checks.combining import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
@@ -32,6 +34,7 @@ from batcheval.errors import CheckImportError, UnknownCheckError
 from batcheval.scorer import Scorer
 
 __all__ = ["CHECKS", "check_names", "find_check"]
+__all__ += budgets.__all__
 __all__ += combining.__all__
 __all__ += coverage.__all__
 __all__ += fuzzy.__all__
@@ -47,7 +50,7 @@ __all__ += tools.__all__
 CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
-        *(text, texts, tools, fuzzy, lexicon, coverage, runs, paths),
+        *(text, texts, tools, fuzzy, lexicon, coverage, runs, paths, budgets),
         *(resemblance, structured, combining),
     )
     for name in room.__all__

@@ -4,6 +4,7 @@ from types import ModuleType
 
 from tests.cases import (
     Case,
+    budgets,
     combining,
     coverage,
     fuzzy,
@@ -27,6 +28,7 @@ ROOMS: dict[str, ModuleType] = {
     "lexicon": lexicon,
     "coverage": coverage,
     "paths": paths,
+    "budgets": budgets,
     "trajectories": trajectories,
     "resemblance": resemblance,
     "structured": structured,
