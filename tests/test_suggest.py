@@ -88,11 +88,25 @@ def named(found: Suggestions) -> dict[str, Suggestion]:
 def test_what_is_planted_is_found(found: Suggestions) -> None:
     assert found.runs == {"all": 400, "good": 300, "bad": 100}
     assert {
-        *("calls_look_up", "never_calls_wipe", "never_calls_nuke", "pack_with_ship"),
-        *("ship_with_pack", "approve_before_refund", "first_call_look_up"),
+        *("calls_look_up", "never_calls_wipe", "never_calls_nuke", "only_known_tools"),
+        *("pack_ship_together", "approve_before_refund", "first_call_look_up"),
+        *("args_of_look_up", "calls_of_a_tool_at_most"),
         *("output_at_most", "output_at_least", "calls_at_most", "latency_at_most"),
         *("cost_at_most", "no_tool_errors"),
     } <= named(found).keys()
+
+
+def test_arguments_have_a_schema(found: Suggestions) -> None:
+    assert named(found)["args_of_look_up"].check["then"]["schema"] == {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string"},
+            "limit": {"type": "integer"},
+            "mode": {"type": "string", "enum": ["fast", "full"]},
+        },
+        "required": ["id", "limit", "mode"],
+        "additionalProperties": False,
+    }
 
 
 def test_traps_are_not(found: Suggestions) -> None:
@@ -122,7 +136,7 @@ def test_what_tells_good_from_bad(found: Suggestions) -> None:
     level = 0.05
     telling_ids = {one.id for one in found.suggestions if tells(one, level)}
     assert telling_ids >= {"never_calls_nuke", "approve_before_refund", "no_tool_errors"}
-    assert not telling_ids & {"calls_look_up", "pack_with_ship", "latency_at_most"}
+    assert not telling_ids & {"calls_look_up", "pack_ship_together", "latency_at_most"}
     first = [tells(one, level) for one in found.suggestions]
     assert first == sorted(first, reverse=True)
     for one in found.suggestions:

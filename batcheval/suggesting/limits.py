@@ -19,7 +19,7 @@ _HELD: Final = {
     ),
     "latency": ("time and cost", "latency", "max_ms", {}, "the run takes at most {} ms"),
     "slowest_call": ("time and cost", "tool_duration", "max_ms", {}, "no call takes over {} ms"),
-    "cost": ("time and cost", "cost", "max", {}, "the run costs at most {} USD"),
+    "cost": ("time and cost", "run_cost", "max", {}, "the run costs at most {} USD"),
     "tokens": ("time and cost", "tokens_used", "max", {}, "the run takes at most {} tokens"),
     "output_tokens": (
         *("time and cost", "tokens_used", "max", {"of": "output"}),
