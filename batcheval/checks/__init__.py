@@ -6,8 +6,10 @@ from typing import Final
 
 from batcheval.checks import (
     budgets,
+    called,
     combining,
     coverage,
+    expected_calls,
     fuzzy,
     lexicon,
     paths,
@@ -19,8 +21,10 @@ from batcheval.checks import (
     tools,
 )
 from batcheval.checks.budgets import *  # noqa: F403
+from batcheval.checks.called import *  # noqa: F403
 from batcheval.checks.combining import *  # noqa: F403
 from batcheval.checks.coverage import *  # noqa: F403
+from batcheval.checks.expected_calls import *  # noqa: F403
 from batcheval.checks.fuzzy import *  # noqa: F403
 from batcheval.checks.lexicon import *  # noqa: F403
 from batcheval.checks.paths import *  # noqa: F403
@@ -35,8 +39,10 @@ from batcheval.scorer import Scorer
 
 __all__ = ["CHECKS", "check_names", "find_check"]
 __all__ += budgets.__all__
+__all__ += called.__all__
 __all__ += combining.__all__
 __all__ += coverage.__all__
+__all__ += expected_calls.__all__
 __all__ += fuzzy.__all__
 __all__ += lexicon.__all__
 __all__ += paths.__all__
@@ -51,7 +57,7 @@ CHECKS: Final[Mapping[str, Callable[..., Scorer]]] = {
     name: getattr(room, name)
     for room in (
         *(text, texts, tools, fuzzy, lexicon, coverage, runs, paths, budgets),
-        *(resemblance, structured, combining),
+        *(resemblance, structured, combining, called, expected_calls),
     )
     for name in room.__all__
 }

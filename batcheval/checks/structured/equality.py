@@ -10,6 +10,7 @@ from typing import Any, Final
 from rapidfuzz.distance import Levenshtein
 
 from batcheval.checks.structured.places import Place, removed
+from batcheval.errors import BadArgumentError
 
 _MOST: Final = 1 << 34  # pairs of characters, above which two texts are alike only if equal
 
@@ -40,6 +41,18 @@ def equal(left: Any, right: Any, tolerance: float, ignore: Sequence[Place]) -> b
     for place in ignore:
         left, right = removed(left, place), removed(right, place)
     return _equal(left, right, tolerance)
+
+
+def distance(name: str, tolerance: object) -> float:
+    """How far apart two numbers may be.
+
+    Raises:
+        BadArgumentError: `tolerance`, the argument `name`, is no number of at least 0.
+    """
+    is_number = isinstance(tolerance, int | float) and not isinstance(tolerance, bool)
+    if not is_number or not 0 <= tolerance < float("inf"):  # type: ignore[operator]
+        raise BadArgumentError(name, "a number of at least 0", tolerance)
+    return float(tolerance)  # type: ignore[arg-type]
 
 
 def _equal(left: Any, right: Any, tolerance: float) -> bool:

@@ -7,10 +7,9 @@ import polars as pl
 
 from batcheval.checks.operands import either, quote, sentence, share, subject
 from batcheval.checks.structured.documents import Parsed, values
-from batcheval.checks.structured.equality import equal, similarity
+from batcheval.checks.structured.equality import distance, equal, similarity
 from batcheval.checks.structured.expected import against
-from batcheval.checks.structured.places import place
-from batcheval.errors import BadArgumentError
+from batcheval.checks.structured.places import places_of
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, check, passed
 
@@ -51,8 +50,8 @@ def json_equal(
         >>> traces.select(json_equal('{"b": 2}', ignore=["a"]).score).to_series().to_list()
         [1.0, 1.0]
     """
-    places = [place("ignore", path) for path in _paths(ignore)]
-    within = _distance(tolerance)
+    places = places_of("ignore", ignore)
+    within = distance("tolerance", tolerance)
 
     def judge(found: Parsed, wanted: Any) -> bool:
         return found.error is None and equal(found.value, wanted, within, places)
@@ -114,16 +113,3 @@ def json_similarity(
     if least is None:
         return Verdict(alike, details, reason)
     return passed(alike >= least, details, reason)
-
-
-def _paths(ignore: object) -> Sequence[Any]:
-    if isinstance(ignore, str) or not isinstance(ignore, Sequence):
-        raise BadArgumentError("ignore", "a list of paths", ignore)
-    return ignore
-
-
-def _distance(tolerance: object) -> float:
-    is_number = isinstance(tolerance, int | float) and not isinstance(tolerance, bool)
-    if not is_number or not 0 <= tolerance < float("inf"):  # type: ignore[operator]
-        raise BadArgumentError("tolerance", "a number of at least 0", tolerance)
-    return float(tolerance)  # type: ignore[arg-type]

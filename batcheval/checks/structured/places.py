@@ -3,6 +3,7 @@
 Not JMESPath, in which a value that is null and one that is not there are the same.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from batcheval.errors import BadArgumentError, BadPathError
@@ -30,6 +31,21 @@ def place(name: str, path: object) -> Place:
     except BadPathError:
         raise BadArgumentError(name, "a path such as 'items[*].price'", path) from None
     return tuple(None if step == _EACH else step for step in found)
+
+
+def places_of(name: str, paths: object) -> list[Place]:
+    """The steps of each of several paths.
+
+    Raises:
+        BadArgumentError: `paths`, the argument `name`, is no list of paths.
+
+    Example:
+        >>> places_of("ignore", ["id", "items[0]"])
+        [('id',), ('items', 0)]
+    """
+    if isinstance(paths, str) or not isinstance(paths, Sequence):
+        raise BadArgumentError(name, "a list of paths", paths)
+    return [place(name, path) for path in paths]
 
 
 def found(value: Any, where: Place) -> list[Any]:

@@ -1,0 +1,3 @@
+"""Checks of tool calls against those that were expected."""
+
+__all__: list[str] = []
