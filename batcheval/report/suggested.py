@@ -17,6 +17,7 @@ _LABELLED: Final = (
 )
 _ERRORS: Final = ("error", "tool", "calls", "runs")
 _LONG: Final = 60  # characters of an error
+_MANY: Final = 5  # errors on the page; JSON has more
 
 
 def render_suggestions(found: Suggestions, format: Format = "text") -> str:
@@ -60,7 +61,7 @@ def _parts(found: Suggestions, style: Style) -> Iterator[str]:
     if found.errors:
         yield style.title("frequent errors")
         extra = ("good", "bad") if labelled else ()
-        yield style.table([*_ERRORS, *extra], [_error(one, extra) for one in found.errors])
+        yield style.table([*_ERRORS, *extra], [_error(one, extra) for one in found.errors[:_MANY]])
     yield style.lines(list(_last(found)))
 
 

@@ -13,7 +13,7 @@ from batcheval.schema import Frame, canonical
 from batcheval.selection import judged
 from batcheval.suggesting import limits, orders, tools
 from batcheval.suggesting.calls import GOOD
-from batcheval.suggesting.candidates import Bar, Candidate, Tried
+from batcheval.suggesting.candidates import Bar, Candidate, Rule, Tried
 from batcheval.suggesting.chosen import chosen
 from batcheval.suggesting.evidence import COLUMNS, Evidence
 from batcheval.suggesting.result import Suggestions
@@ -21,9 +21,10 @@ from batcheval.suggesting.support import measured
 from batcheval.suggesting.telling import at_least
 from batcheval.writing.streaming import frames_of, what_there_was
 
-_ROWS: Final = 16_384  # that are looked at at once
+_ROWS: Final = 8_192  # that are looked at at once
 _MOST: Final = 50  # candidates of a kind of which the support is counted
 _ERRORS: Final = 10
+_RULES: Final[tuple[Rule, ...]] = (*tools.RULES, *orders.RULES, *limits.RULES)
 
 
 def suggest(
@@ -68,20 +69,14 @@ def suggest(
         >>> found.suggestions[0].says, round(found.suggestions[0].low, 3)
         ('every run calls answer', 0.928)
     """
-    for name, value in (("share", share), ("confidence", confidence)):
-        if not 0 < value < 1:
-            raise BadArgumentError(name, "a number between 0 and 1, such as 0.9", value)
-    log, bar = ReadLog() if log is None else log, Bar(share, confidence)
-    table, condition = (
-        (canonical(traces), pl.lit(True)) if good is None else judged(traces, good, "--good")
-    )
-    table = table.with_columns(condition.alias(GOOD))
-    tell = on_rows or (lambda rows: None)
+    bar = _bar(share, confidence)
+    log, tell = ReadLog() if log is None else log, on_rows or (lambda rows: None)
+    table = _labelled(traces, good, log)
     evidence = _gathered(table, log, tell)
     runs = evidence.runs
     if runs["good"] < bar.least:
         raise TooFewRunsError(runs["good"], bar.least, share, confidence, good is not None)
-    tried = [one for rule in (*tools.RULES, *orders.RULES, *limits.RULES) for one in rule(evidence, bar)]
+    tried = [one for rule in _RULES for one in rule(evidence, bar)]
     named = dict(_named(_cleared(tried, bar)))
     log.restart()
     support = measured(table, {name: one.check for name, one in named.items()}, log, tell)
@@ -98,6 +93,22 @@ def suggest(
         errors=evidence.errors().head(_ERRORS).to_dicts(),
         labels=[] if good else sorted(evidence.labels),
     )
+
+
+def _bar(share: float, confidence: float) -> Bar:
+    for name, value in (("share", share), ("confidence", confidence)):
+        if not 0 < value < 1:
+            raise BadArgumentError(name, "a number between 0 and 1, such as 0.9", value)
+    return Bar(share, confidence)
+
+
+def _labelled(traces: Frame, good: str | None, log: ReadLog) -> pl.LazyFrame:
+    """The canonical table, with a column that says whether a run is good."""
+    table = canonical(traces, log.lose)
+    if good is None:
+        return table.with_columns(pl.lit(True).alias(GOOD))
+    table, condition = judged(table, good, "--good")
+    return table.with_columns(condition.alias(GOOD))
 
 
 def _gathered(table: pl.LazyFrame, log: ReadLog, on_rows: Callable[[int], None]) -> Evidence:
