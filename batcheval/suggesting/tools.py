@@ -1,11 +1,12 @@
 """Candidates from which tools runs call: always, never, no others, and only together."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from batcheval.suggesting.candidates import Bar, Candidate, Tried, called, when
 from batcheval.suggesting.evidence import Evidence
 
-_OFTEN = 2  # good runs that call a tool which others may call too
+_OFTEN: Final = 2  # good runs that call a tool which others may call too
 
 
 def always(evidence: Evidence, bar: Bar) -> Iterator[Tried]:
