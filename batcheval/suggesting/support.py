@@ -1,11 +1,11 @@
-"""In which runs checks hold: counted from the very scores that `score` gives."""
+"""In which runs checks hold: counted from the scores of the checks themselves."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
 
-from batcheval.engine import score
+from batcheval.output import Groups
 from batcheval.readers import ReadLog
 from batcheval.scorer import Scorer
 from batcheval.suggesting.calls import GOOD
@@ -14,6 +14,7 @@ from batcheval.suite.parts import from_table
 from batcheval.writing.streaming import frames_of
 
 _SHOWN: Final = 20  # ids of runs that break a check
+_ROWS: Final = 8_192  # that are scored at once
 _HOLDS: Final = "\0holds"
 
 
@@ -62,13 +63,23 @@ def measured(
         log: of the read.
         on_rows: told how many more rows have been scored.
     """
-    scores = score(table, [scorer_of(*one) for one in checks.items()], keep=[GOOD])
+    scorers = [scorer_of(*one) for one in checks.items()]
     found = {name: Support() for name in checks}
-    for frame in frames_of(scores, log):
+    scores = [one.score.cast(pl.Float64).alias(one.id) for one in scorers]
+
+    def count(group: pl.DataFrame) -> None:
+        frame = group.lazy().select("trace_id", GOOD, *scores).collect(engine="streaming")
         counts = _counts(frame, list(checks))
         for name, support in found.items():
             support.add(frame, counts, name)
+
+    # In small groups: a check of calls holds copies of all calls that it looks at.
+    groups = Groups(_ROWS, count)
+    reads = {"trace_id", GOOD, *(name for one in scorers for name in one.columns)}
+    for frame in frames_of(table.select(sorted(reads)), log):
+        groups.add(frame)
         on_rows(frame.height)
+    groups.flush()
     return found
 
 
