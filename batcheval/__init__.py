@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from batcheval.schema import canonical
     from batcheval.scorer import Scorer, Verdict, batched, check, passed
     from batcheval.selection import sample, where
+    from batcheval.suggesting import Suggestions, suggest
     from batcheval.suite import Suite, load_suite
     from batcheval.summary import summarize
     from batcheval.trials import Reliability, reliability
@@ -37,6 +38,7 @@ __all__ = [
     "Reliability",
     "Rules",
     "Scorer",
+    "Suggestions",
     "Suite",
     "Verdict",
     "Written",
@@ -55,6 +57,7 @@ __all__ = [
     "reliability",
     "sample",
     "score",
+    "suggest",
     "summarize",
     "where",
     "write_scores",
@@ -70,6 +73,7 @@ _HOMES = {
     "Reliability": "trials",
     "Rules": "readers",
     "Scorer": "scorer",
+    "Suggestions": "suggesting",
     "Suite": "suite",
     "Verdict": "scorer",
     "Written": "writing",
@@ -87,6 +91,7 @@ _HOMES = {
     "reliability": "trials",
     "sample": "selection",
     "score": "engine",
+    "suggest": "suggesting",
     "summarize": "summary",
     "where": "selection",
     "write_scores": "writing",

@@ -25,16 +25,31 @@ def where(traces: Frame, sql: str) -> pl.LazyFrame:
         BadPredicateError: it is no condition over the columns that there are.
         MissingColumnsError: it reads a column that the traces lack.
     """
+    table, condition = judged(traces, sql, "--where")
+    return table.filter(condition)
+
+
+def judged(traces: Frame, sql: str, reader: str) -> tuple[pl.LazyFrame, pl.Expr]:
+    """The canonical table with all columns that a SQL condition reads, and the condition.
+
+    Args:
+        traces: as for `score`.
+        sql: true, false, or null on each row.
+        reader: who reads these columns, for the message.
+
+    Raises:
+        BadPredicateError: it is no condition over the columns that there are.
+        MissingColumnsError: it reads a column that the traces lack.
+    """
     condition = predicate(sql)
-    reads = dict.fromkeys(condition.meta.root_names(), "--where")
-    table = with_paths(canonical(traces), reads)
+    table = with_paths(canonical(traces), dict.fromkeys(condition.meta.root_names(), reader))
     schema = table.collect_schema()
     found = fault(schema, condition)
     if found is None and _dtype(condition, schema) != pl.Boolean:
         found = "it is neither true nor false"
     if found:
         raise BadPredicateError(sql, found)
-    return table.filter(condition)
+    return table, condition
 
 
 def _dtype(condition: pl.Expr, schema: pl.Schema) -> pl.DataType:

@@ -24,7 +24,7 @@ FLOORS = [
     {"costing"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing", "shortest"},
-    {"profiling", "trials", "agreeing", "findings", "linting", "explaining"},
+    {"profiling", "trials", "agreeing", "findings", "linting", "explaining", "suggesting"},
     {"report"},
     {"cli"},
     {"__main__"},

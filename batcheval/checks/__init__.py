@@ -44,6 +44,8 @@ from batcheval.scorer import Scorer
 __all__ = ["CHECKS", "check_names", "find_check"]
 __all__ += called.__all__
 __all__ += budgets.__all__
+__all__ += budgets.__all__
+__all__ += called.__all__
 __all__ += combining.__all__
 __all__ += conversations.__all__
 __all__ += coverage.__all__

@@ -20,6 +20,7 @@ from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
 from batcheval.cli.shortest import shortest
+from batcheval.cli.suggest import suggest
 from batcheval.cli.suites import check_suite, init
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
@@ -53,6 +54,7 @@ for command in (
     agree,
     shortest,
     inspect,
+    suggest,
     show,
     explain,
     convert,

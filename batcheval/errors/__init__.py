@@ -14,6 +14,7 @@ from batcheval.errors import (
     layouts,
     reports,
     scores,
+    suggesting,
     suite,
     traces,
 )
@@ -26,6 +27,7 @@ from batcheval.errors.gates import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
 from batcheval.errors.scores import *  # noqa: F403
+from batcheval.errors.suggesting import *  # noqa: F403
 from batcheval.errors.suite import *  # noqa: F403
 from batcheval.errors.traces import *  # noqa: F403
 
@@ -39,5 +41,6 @@ __all__ += explaining.__all__
 __all__ += layouts.__all__
 __all__ += reports.__all__
 __all__ += scores.__all__
+__all__ += suggesting.__all__
 __all__ += suite.__all__
 __all__ += traces.__all__

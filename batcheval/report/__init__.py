@@ -12,6 +12,7 @@ from batcheval.report.lint import render_lint
 from batcheval.report.pair import render_pair
 from batcheval.report.rendering import FORMATS, Format, render
 from batcheval.report.run import render_trace, render_traces
+from batcheval.report.suggested import render_suggestions
 from batcheval.report.trials import render_reliability
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "render_pair",
     "render_profile",
     "render_reliability",
+    "render_suggestions",
     "render_trace",
     "render_traces",
 ]

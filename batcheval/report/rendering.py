@@ -97,13 +97,13 @@ def cells(row: Mapping[str, Any]) -> list[str]:
     return [
         row["scorer"],
         "-" if row["mean"] is None else f"{row['mean']:.3f}",
-        *(_percent(row[band]) for band in BANDS),
+        *(percent(row[band]) for band in BANDS),
         f"{row['scored']:,}",
         f"{row['unscored']:,}",
     ]
 
 
-def _percent(share: float | None) -> str:
+def percent(share: float | None) -> str:
     """A share in percent; one that is not quite all, or not quite none, does not look so."""
     if share is None:
         return "-"

@@ -6,6 +6,7 @@ from comparisons import comparisons
 from measure import HERE
 from plan import PAIRS, Goal, Measurement, Part, Setting
 from read import dumps_of_layouts
+from suggestions import suggestions
 
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
 SCORERS = str(HERE / "scorers.toml")
@@ -232,4 +233,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "p": together,
     "m": ways,
     "n": safety,
+    "o": suggestions,
 }
