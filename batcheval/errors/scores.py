@@ -40,9 +40,6 @@ class ExistingFileError(BatchevalError):
     def __init__(self, path: object, way: str = "--append or --overwrite") -> None:
         super().__init__(f"'{path}' is there already: give {way}")
 
-    def __init__(self, path: object, options: str = "--append or --overwrite") -> None:
-        super().__init__(f"'{path}' is there already: give {options}")
-
 
 class NotCanonicalError(DataError):
     """A file to append traces to that holds something else."""

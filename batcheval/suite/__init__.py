@@ -3,8 +3,9 @@
 from batcheval.suite.binding import make_scorer
 from batcheval.suite.call_text import Call, parse_call
 from batcheval.suite.calls import scorer_from_call, scorers_from_calls
+from batcheval.suite.contents import Draft, Suite
 from batcheval.suite.gates import Gate, slicing_columns
-from batcheval.suite.load import Draft, Suite, gates_of, load_suite, read_suite, suite_of
+from batcheval.suite.load import gates_of, load_suite, read_suite, suite_of
 
 __all__ = [
     "Call",

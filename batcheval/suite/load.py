@@ -1,7 +1,6 @@
 """A suite file as scorers and gates."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +9,7 @@ from batcheval.errors import BadArgumentError, BatchevalError, NoScorersError, U
 from batcheval.ids import id_mistakes
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
+from batcheval.suite.contents import Draft, Suite
 from batcheval.suite.gates import Gate, read_gates
 from batcheval.suite.parts import from_table
 from batcheval.suite.places import noted, placed, raise_all
@@ -17,41 +17,6 @@ from batcheval.suite.shapes import table, text
 from batcheval.suite.source import parse, read_text
 
 _KEYS: Final = ("name", "description", "scorers", "gates")
-
-
-@dataclass(frozen=True)
-class Suite:
-    """What a suite file holds.
-
-    Attributes:
-        scorers: in the order of the file, each under its own id.
-        gates: what the run must reach, by scorer id.
-        name: its own `name`, else the file's name without ending.
-        description: what it says of itself, or nothing.
-        text: the file as read.
-    """
-
-    scorers: list[Scorer]
-    gates: dict[str, Gate] = field(default_factory=dict)
-    name: str = ""
-    description: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Draft:
-    """What could be made of a suite file.
-
-    Attributes:
-        suite: without the scorers and gates in which there is a mistake.
-        tables: the keys of each scorer by its id, as they stand in the file.
-        mistakes: all that were found, in the order in which `load_suite` looks for them, without
-            the path.
-    """
-
-    suite: Suite
-    tables: Mapping[str, Any]
-    mistakes: list[BatchevalError]
 
 
 def load_suite(path: Path | str) -> Suite:
