@@ -1,7 +1,8 @@
 """Pieces of traces brought together by key, in memory while they fit and on disk beyond that."""
 
+import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from hashlib import md5
 from typing import IO, Any, Final, NamedTuple
@@ -14,26 +15,59 @@ from batcheval.readers.layouts.layout import Place
 _MEMORY: Final = 256 << 20  # bytes of JSON that are held before they go to disk
 _PARTS: Final = 64  # files on disk; each is read back whole
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 
+def _encode(value: Any, encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode) -> bytes:
+    try:
+        return encode(value)
+    except OverflowError:  # an integer of more than 64 bits
+        return json.dumps(value).encode()
+
+
+class Held:
+    """Pieces of a trace as they are, while they are at hand.
+
+    Attributes:
+        place: that of the first.
+        values: the pieces in the order in which they came.
+        size: about how many bytes they were in their file.
+    """
+
+    __slots__ = ("place", "size", "values")
+
+    def __init__(self, place: Place) -> None:
+        self.place, self.size = place, 0
+        self.values: list[Any] = []
+
+    @property
+    def digest(self) -> bytes:
+        """What tells whether two say the same."""
+        return md5(_encode(self.values), usedforsecurity=False).digest()
+
+
 class Whole(NamedTuple):
-    """Pieces of a key in the order in which they came, as JSON, and the place of the first."""
+    """Pieces of a key in the order in which they came, and the place of the first.
+
+    They are JSON, so that they may wait on disk or go to another process: lists of some pieces.
+    """
 
     key: str
     place: Place
     data: list[bytes]
 
     @staticmethod
-    def of(key: str, place: Place, value: Any) -> "Whole":
-        """One piece."""
-        return Whole(key, place, [_encode(value)])
+    def of(key: str, held: Held) -> "Whole":
+        """The pieces of a trace, put away."""
+        return Whole(key, held.place, [_encode(held.values)])
 
     @property
-    def values(self) -> list[Any]:
+    def held(self) -> Held:
         """The pieces themselves."""
-        return [_decode(value) for value in self.data]
+        held = Held(self.place)
+        held.values = [value for some in self.data for value in _decode(some)]
+        held.size = self.size
+        return held
 
     @property
     def size(self) -> int:
@@ -45,11 +79,6 @@ class Whole(NamedTuple):
         """About how many bytes of memory they take."""
         return self.size + len(self.key) + 100 * len(self.data)
 
-    @property
-    def digest(self) -> bytes:
-        """What tells whether two say the same."""
-        return md5(_encode(self.values), usedforsecurity=False).digest()
-
 
 class Gatherer:
     """Takes pieces in any order of keys and gives them back key by key.
@@ -60,8 +89,8 @@ class Gatherer:
     Example:
         >>> gatherer = Gatherer()
         >>> for line, key in enumerate("abab", 1):
-        ...     gatherer.add(key, Place("dump", line), line)
-        >>> [(whole.key, whole.place.line, whole.values) for whole in gatherer.rest()]
+        ...     gatherer.put(Whole(key, Place("dump", line), [b"[%d]" % line]))
+        >>> [(whole.key, whole.place.line, whole.held.values) for whole in gatherer.rest()]
         [('a', 1, [1, 3]), ('b', 2, [2, 4])]
     """
 
@@ -73,12 +102,8 @@ class Gatherer:
         self._files: list[IO[bytes]] = []
         self._stack = ExitStack()
 
-    def add(self, key: str, place: Place, value: Any) -> None:
-        """Take a piece."""
-        self.put(Whole.of(key, place, value))
-
     def put(self, pieces: Whole) -> None:
-        """Take several pieces of a key."""
+        """Take pieces of a key."""
         self._held.setdefault(pieces.key, []).extend(pieces.data)
         self._places.setdefault(pieces.key, pieces.place)
         self._size += pieces.cost

@@ -1,6 +1,7 @@
 """Spans as steps: the attributes of GenAI, OpenInference, AI SDK, ADK, pydantic-ai, Traceloop."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from batcheval.readers.grammar.attributes import numbered
@@ -60,11 +61,31 @@ _MODEL: Final = (
     *("gen_ai.response.model", "gen_ai.request.model", "llm.model_name", "ai.response.model"),
     *("ai.model.id", "model_name"),
 )
+_COST: Final = ("llm.cost.total", "gen_ai.usage.cost", "operation.cost")
+_AGENT: Final = ("gen_ai.agent.name", "agent.name")
 _ABOUT: Final = {
     "session": ("session.id", "gen_ai.conversation.id", "ai.telemetry.metadata.sessionId"),
     "user": ("user.id", "enduser.id", "ai.telemetry.metadata.userId"),
     "metadata": ("metadata",),
 }
+_ONE: Final = {"kind": _KINDS, "in": _IN, "out": _OUT, "model": _MODEL, "cost": _COST}
+_FIELDS: Final = {"": _ONE | {"agent": _AGENT}, "call": _CALL, "usage": _USAGE, "about": _ABOUT}
+_NAMES: Final = frozenset(
+    name for fields in _FIELDS.values() for names in fields.values() for name in names
+)
+
+
+@lru_cache(10_000)
+def _spelled(present: frozenset[str]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Of each group of fields, those that are there, and how: most names are never there."""
+    return {
+        group: {field: told for field, names in fields.items() if (told := _among(names, present))}
+        for group, fields in _FIELDS.items()
+    }
+
+
+def _among(names: tuple[str, ...], present: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name in present)
 
 
 def step_of(span: Span) -> Step:
@@ -78,7 +99,9 @@ def step_of(span: Span) -> Step:
         ('tool', 'f')
     """
     told = told_by_events(span)
-    kind = _kind(span, told)
+    names = _spelled(frozenset(told.keys() & _NAMES))
+    one = names[""]
+    kind = _kind(span, told, one.get("kind", ()))
     step: Step = {
         "trace": span.trace,
         "id": span.id,
@@ -89,25 +112,25 @@ def step_of(span: Span) -> Step:
         "end": span.end,
         "failed": span.failed,
         "error": span.error,
-        "cost": first(told, "llm.cost.total", "gen_ai.usage.cost", "operation.cost"),
-        "model": _text(first(told, *_MODEL)),
-        "usage": _read(told, _USAGE),
-        "about": _read(told, _ABOUT),
+        "cost": first(told, *one.get("cost", ())),
+        "model": _text(first(told, *one.get("model", ()))),
+        "usage": _read(told, names["usage"]),
+        "about": _read(told, names["about"]),
     }
     if kind == "tool":
-        call = _read(told, _CALL)
+        call = _read(told, names["call"])
         step["call"] = call | {"name": _text(call.get("name")) or span.name}
     else:
-        step["input"], step["output"] = _payloads(told, kind)
-        step["agent"] = _text(first(told, "gen_ai.agent.name", "agent.name")) or span.name
+        step["input"], step["output"] = _payloads(told, kind, one)
+        step["agent"] = _text(first(told, *one.get("agent", ()))) or span.name
         step["tools"] = parsed(told.get("gen_ai.tool.definitions")) or _schemas(told)
         step["documents"] = _documents(told)
     return {key: value for key, value in step.items() if value not in (None, "", {}, [])}  # type: ignore[return-value]
 
 
-def _kind(span: Span, told: Mapping[str, Any]) -> str:
-    names = [span.kind, *(told.get(name) for name in _KINDS)]
-    words = (str(parsed(name)).lower() for name in names if name is not None)
+def _kind(span: Span, told: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    kinds = [span.kind, *[told[name] for name in names]]
+    words = (str(parsed(kind)).lower() for kind in kinds if kind is not None)
     known = next((KINDS[word] for word in words if word in KINDS), None)
     if known == "tool" and told.get("gen_ai.tool.name") == "(merged tools)":
         return ""  # ADK repeats parallel calls in one more span
@@ -122,17 +145,19 @@ def _kind(span: Span, told: Mapping[str, Any]) -> str:
     return "llm" if first(told, *says) and not told.get("pydantic_ai.all_messages") else ""
 
 
-def _payloads(told: Mapping[str, Any], kind: str) -> tuple[Any, Any]:
+def _payloads(
+    told: Mapping[str, Any], kind: str, names: Mapping[str, tuple[str, ...]]
+) -> tuple[Any, Any]:
     """What was given and made: of models the messages come first, of others the plain values."""
     given, made = messages_of(told)
-    value, result = first(told, *_IN), first(told, *_OUT)
+    value, result = first(told, *names.get("in", ())), first(told, *names.get("out", ()))
     if kind == "llm":
         return given or value, made or result
     return (given if value is None else value), (made if result is None else result)
 
 
 def _read(told: Mapping[str, Any], names: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    found = {name: first(told, *spellings) for name, spellings in names.items()}
+    found = {name: first(told, *spellings) for name, spellings in names.items()} if names else {}
     return {name: value for name, value in found.items() if value is not None}
 
 
