@@ -23,7 +23,8 @@ from batcheval.errors import (
     UnreadableFileError,
 )
 from batcheval.readers import Layout, Place, archives, layouts, recognition
-from batcheval.readers.grouping import Gatherer, Whole
+from batcheval.readers.grouping import Gatherer
+from batcheval.readers.pieces import Whole
 from batcheval.schema import CANONICAL
 
 SHARED = Path(__file__).parents[2] / "shared" / "traces"

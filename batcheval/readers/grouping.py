@@ -1,83 +1,20 @@
 """Pieces of traces brought together by key, in memory while they fit and on disk beyond that."""
 
-import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from hashlib import md5
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final
 from zlib import crc32
 
 import msgspec
 
 from batcheval.readers.layouts.layout import Place
+from batcheval.readers.pieces import Whole, encoded
 
 _MEMORY: Final = 256 << 20  # bytes of JSON that are held before they go to disk
 _PARTS: Final = 64  # files on disk; each is read back whole
 
 _decode = msgspec.json.Decoder().decode
-
-
-def _encode(value: Any, encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode) -> bytes:
-    try:
-        return encode(value)
-    except OverflowError:  # an integer of more than 64 bits
-        return json.dumps(value).encode()
-
-
-class Held:
-    """Pieces of a trace as they are, while they are at hand.
-
-    Attributes:
-        place: that of the first.
-        values: the pieces in the order in which they came.
-        size: about how many bytes they were in their file.
-    """
-
-    __slots__ = ("place", "size", "values")
-
-    def __init__(self, place: Place) -> None:
-        self.place, self.size = place, 0
-        self.values: list[Any] = []
-
-    @property
-    def digest(self) -> bytes:
-        """What tells whether two say the same."""
-        return md5(_encode(self.values), usedforsecurity=False).digest()
-
-
-class Whole(NamedTuple):
-    """Pieces of a key in the order in which they came, and the place of the first.
-
-    They are JSON, so that they may wait on disk or go to another process: lists of some pieces.
-    """
-
-    key: str
-    place: Place
-    data: list[bytes]
-
-    @staticmethod
-    def of(key: str, held: Held) -> "Whole":
-        """The pieces of a trace, put away."""
-        return Whole(key, held.place, [_encode(held.values)])
-
-    @property
-    def held(self) -> Held:
-        """The pieces themselves."""
-        held = Held(self.place)
-        held.values = [value for some in self.data for value in _decode(some)]
-        held.size = self.size
-        return held
-
-    @property
-    def size(self) -> int:
-        """How many bytes they are."""
-        return sum(map(len, self.data))
-
-    @property
-    def cost(self) -> int:
-        """About how many bytes of memory they take."""
-        return self.size + len(self.key) + 100 * len(self.data)
 
 
 class Gatherer:
@@ -141,7 +78,7 @@ class Gatherer:
             ]
         for key, data in self._held.items():
             file = self._files[crc32(key.encode("utf-8", "surrogatepass")) % _PARTS]
-            file.write(_encode([key, *self._places[key]]) + b"\n")
+            file.write(encoded([key, *self._places[key]]) + b"\n")
             file.write(b"[" + b",".join(data) + b"]\n")
         self._held, self._places, self._size = {}, {}, 0
 

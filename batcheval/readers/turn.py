@@ -1,15 +1,15 @@
 """One task of a layout's records at work: records in, traces as rows out."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from batcheval.readers.assembly import Assembler, Row
 from batcheval.readers.blocks import Block
 from batcheval.readers.contents import NOTHING, decoded
 from batcheval.readers.decoding import TORN, bad_line
-from batcheval.readers.grouping import Held, Whole
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 from batcheval.readers.log import BadLine, ReadLog
+from batcheval.readers.pieces import Held, Whole
 from batcheval.readers.tasks import Part, Pieces
 
 

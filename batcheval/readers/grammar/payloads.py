@@ -18,7 +18,6 @@ _PLAIN: Final = (
     *("input", "question", "query", "prompt", "joke", "value", "raw", "final_result"),
 )
 _DEPTH: Final = 6
-_OPENING: Final = frozenset('{["')  # of JSON that may hold messages
 
 
 def messages_in(value: Any) -> list[dict[str, Any]]:
@@ -36,8 +35,6 @@ def messages_in(value: Any) -> list[dict[str, Any]]:
         >>> messages_in("Hi"), messages_in({"city": "Oslo"})
         ([], [])
     """
-    if type(value) is str and value.lstrip()[:1] not in _OPENING:
-        return []
     memory = _memory.get()
     if memory is None or not isinstance(value, list | dict | str):
         return _messages_in(value)
