@@ -135,7 +135,7 @@ def test_sessions_go_by_the_id_in_their_file_name(tmp_path: Path) -> None:
 
 def test_a_format_by_which_nothing_is_read_is_an_error(tmp_path: Path) -> None:
     path = write(tmp_path / "d.jsonl", *[{"type": "turn.started"}] * 3)
-    with pytest.raises(NothingReadError, match="none of 3 records is a part of a trace"):
+    with pytest.raises(NothingReadError, match="none of 3 records is part of a trace"):
         read_traces(path, format="codex_rollout").collect()
     done = {"type": "item.completed", "item": {"id": "1", "type": "agent_message", "text": "Hi."}}
     log = ReadLog()

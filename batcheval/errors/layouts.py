@@ -66,7 +66,7 @@ class NothingReadError(DataError):
 
     def __init__(self, paths: Sequence[str], name: str, records: int) -> None:
         super().__init__(
-            f"nothing in {quoted(paths)} is of the layout '{name}': none of {records:,} records is a"
+            f"nothing in {quoted(paths)} is of the layout '{name}': none of {records:,} records is"
             " part of a trace; without --format the layout is looked for"
         )
 
