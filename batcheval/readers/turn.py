@@ -75,8 +75,8 @@ class Turn:
                 continue
             self._log.idle += not found
             for one, made in zip(found, rows, strict=True):
-                if made is not None:
-                    yield Made(made, place, len(record) // len(found))
+                if not isinstance(one, Piece):
+                    yield Made(made or {}, place, len(record) // len(found))
                     continue
                 pieces = held.get(one.key) or held.setdefault(one.key, Held(place))
                 pieces.values.append(one.value)
