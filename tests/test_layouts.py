@@ -24,6 +24,7 @@ from batcheval.errors import (
 )
 from batcheval.readers import Layout, Place, archives, layouts, recognition
 from batcheval.readers.grouping import Gatherer
+from batcheval.readers.pieces import Whole
 from batcheval.schema import CANONICAL
 
 SHARED = Path(__file__).parents[2] / "shared" / "traces"
@@ -236,10 +237,10 @@ def test_pieces_come_together(pieces: list[tuple[str, Any]], memory: int) -> Non
     expected: dict[str, list[Any]] = {}
     for line, (key, value) in enumerate(pieces, 1):
         value = msgspec.json.decode(msgspec.json.encode(value))
-        gatherer.add(key, Place("dump", line), value)
+        gatherer.put(Whole(key, Place("dump", line), [msgspec.json.encode([value])]))
         expected.setdefault(key, []).append(value)
     found = {whole.key: whole for whole in gatherer.rest()}
-    assert {key: whole.values for key, whole in found.items()} == expected
+    assert {key: whole.held.values for key, whole in found.items()} == expected
     for key, whole in found.items():
         assert pieces[whole.place.line - 1][0] == key
         assert key not in [other for other, _ in pieces[: whole.place.line - 1]]

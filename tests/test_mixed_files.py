@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from batcheval import ReadLog, profile, read_traces
-from batcheval.errors import WrongFormatError
+from batcheval.errors import NothingReadError, WrongFormatError
 
 NATIVE = {"trace_id": "n", "input": "Sun?", "output": "Sunny.", "metadata": {"a": 1.5}}
 CHAT = {"messages": [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]}
@@ -131,3 +131,16 @@ def test_sessions_go_by_the_id_in_their_file_name(tmp_path: Path) -> None:
     table = read_traces(tmp_path, log=log).collect()
     assert sorted(table["trace_id"].to_list()) == [id, id, "mine", "yours"]
     assert (log.nameless, log.copies) == (2, [str(tmp_path / "yours.jsonl")])
+
+
+def test_a_format_by_which_nothing_is_read_is_an_error(tmp_path: Path) -> None:
+    path = write(tmp_path / "d.jsonl", *[{"type": "turn.started"}] * 3)
+    with pytest.raises(NothingReadError, match="none of 3 records is part of a trace"):
+        read_traces(path, format="codex_rollout").collect()
+    done = {"type": "item.completed", "item": {"id": "1", "type": "agent_message", "text": "Hi."}}
+    log = ReadLog()
+    path = write(tmp_path / "d.jsonl", *[{"type": "turn.started"}] * 3, done)
+    assert read_traces(path, format="codex_rollout", log=log).collect()["output"].to_list() == [
+        "Hi."
+    ]
+    assert (log.records, log.idle) == (4, 3)

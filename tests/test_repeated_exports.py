@@ -63,3 +63,13 @@ def test_twice_in_two_files(tmp_path: Path, folder: Path, name: str) -> None:
     twice = read_traces(tmp_path, log=log).collect()
     ids = Counter(twice.select("trace_id", "run").rows())
     assert calls(twice) == calls(once) or log.copies or max(ids.values()) > 1
+
+
+def test_placeholders_for_ids_are_those_of_their_file(tmp_path: Path) -> None:
+    """Braintrust's examples have `<span:1>` where ids were; two files mean two spans by it."""
+    for name, root in (("a", "<span:1>"), ("b", "<span:1>"), ("c", "r1"), ("d", "r1")):
+        about = {"root_span_id": root, "span_attributes": {"type": "task", "name": "t"}}
+        row = {"id": name, "span_id": root if name in "ac" else "s2", **about, "output": name}
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row) + "\n")
+    table = read_traces(tmp_path).collect()
+    assert sorted(table["trace_id"].to_list()) == ["<span:1>", "<span:1>", "r1"]

@@ -140,3 +140,20 @@ def test_rows_of_unknown_names_are_records(tmp_path: Path) -> None:
     path.write_text('user_query;model_response\n"Sun;\nshine?";Sunny.\n')
     row = read_traces(path).collect().row(0, named=True)
     assert (row["input"], row["output"]) == ("Sun;\nshine?", "Sunny.")
+
+
+@pytest.mark.parametrize("name", ["conversation", "chat_messages", "messages"])
+def test_a_single_column_of_json_is_a_table(tmp_path: Path, name: str) -> None:
+    said = [
+        {"role": "user", "content": 'He said "hi"'},
+        {"role": "assistant", "content": "Hi, all."},
+    ]
+    table = pl.DataFrame({name: [json.dumps(said)] * 2})
+    (tmp_path / "one.csv").write_text(table.write_csv())
+    log = ReadLog()
+    if name == "chat_messages":  # which no layout knows
+        with pytest.raises(UnknownLayoutError, match="its columns are 'chat_messages'"):
+            read_traces(tmp_path / "one.csv")
+        return
+    found = read_traces(tmp_path / "one.csv", log=log).collect()
+    assert (found["output"].to_list(), log.quarantined) == (["Hi, all."] * 2, 0)

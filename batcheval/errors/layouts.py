@@ -7,6 +7,7 @@ from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 __all__ = [
     "AmbiguousLayoutError",
     "BadMappingError",
+    "NothingReadError",
     "ScoresAsTracesError",
     "UnknownFormatError",
     "UnknownLayoutError",
@@ -57,6 +58,16 @@ class WrongFormatError(UnknownLayoutError):
         instead = f"they look like '{likely}'" if likely else "they look like no layout we know"
         DataError.__init__(
             self, f"'{path}' is not of the layout '{name}', by its first records: {instead}"
+        )
+
+
+class NothingReadError(DataError):
+    """Files whose records are all of no interest to the layout that they were said to be of."""
+
+    def __init__(self, paths: Sequence[str], name: str, records: int) -> None:
+        super().__init__(
+            f"nothing in {quoted(paths)} is of the layout '{name}': none of {records:,} records is"
+            " part of a trace; without --format the layout is looked for"
         )
 
 

@@ -3,52 +3,18 @@
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
-from hashlib import md5
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, Final
 from zlib import crc32
 
 import msgspec
 
 from batcheval.readers.layouts.layout import Place
+from batcheval.readers.pieces import Whole, encoded
 
 _MEMORY: Final = 256 << 20  # bytes of JSON that are held before they go to disk
 _PARTS: Final = 64  # files on disk; each is read back whole
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
-
-
-class Whole(NamedTuple):
-    """Pieces of a key in the order in which they came, as JSON, and the place of the first."""
-
-    key: str
-    place: Place
-    data: list[bytes]
-
-    @staticmethod
-    def of(key: str, place: Place, value: Any) -> "Whole":
-        """One piece."""
-        return Whole(key, place, [_encode(value)])
-
-    @property
-    def values(self) -> list[Any]:
-        """The pieces themselves."""
-        return [_decode(value) for value in self.data]
-
-    @property
-    def size(self) -> int:
-        """How many bytes they are."""
-        return sum(map(len, self.data))
-
-    @property
-    def cost(self) -> int:
-        """About how many bytes of memory they take."""
-        return self.size + len(self.key) + 100 * len(self.data)
-
-    @property
-    def digest(self) -> bytes:
-        """What tells whether two say the same."""
-        return md5(_encode(self.values), usedforsecurity=False).digest()
 
 
 class Gatherer:
@@ -60,8 +26,8 @@ class Gatherer:
     Example:
         >>> gatherer = Gatherer()
         >>> for line, key in enumerate("abab", 1):
-        ...     gatherer.add(key, Place("dump", line), line)
-        >>> [(whole.key, whole.place.line, whole.values) for whole in gatherer.rest()]
+        ...     gatherer.put(Whole(key, Place("dump", line), [b"[%d]" % line]))
+        >>> [(whole.key, whole.place.line, whole.held.values) for whole in gatherer.rest()]
         [('a', 1, [1, 3]), ('b', 2, [2, 4])]
     """
 
@@ -73,12 +39,8 @@ class Gatherer:
         self._files: list[IO[bytes]] = []
         self._stack = ExitStack()
 
-    def add(self, key: str, place: Place, value: Any) -> None:
-        """Take a piece."""
-        self.put(Whole.of(key, place, value))
-
     def put(self, pieces: Whole) -> None:
-        """Take several pieces of a key."""
+        """Take pieces of a key."""
         self._held.setdefault(pieces.key, []).extend(pieces.data)
         self._places.setdefault(pieces.key, pieces.place)
         self._size += pieces.cost
@@ -116,7 +78,7 @@ class Gatherer:
             ]
         for key, data in self._held.items():
             file = self._files[crc32(key.encode("utf-8", "surrogatepass")) % _PARTS]
-            file.write(_encode([key, *self._places[key]]) + b"\n")
+            file.write(encoded([key, *self._places[key]]) + b"\n")
             file.write(b"[" + b",".join(data) + b"]\n")
         self._held, self._places, self._size = {}, {}, 0
 

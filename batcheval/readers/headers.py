@@ -18,9 +18,11 @@ def separator_of(head: bytes) -> str | None:
     r"""The separator of a CSV, by its first bytes; None where these are no CSV's.
 
     Its first line names columns of traces, or it names columns of any kind and the rows below have
-    as many fields.
+    as many fields. A single column of another name has quoted cells.
 
     Example:
+        >>> separator_of(b'chat\n"[{""role"": ""user""}]"\n'), separator_of(b'chat\n["a"]\n')
+        (',', None)
         >>> separator_of(b"output\nSunny."), separator_of(b"a;b\n1;2\n"), separator_of(b"a, b\n1")
         (',', ';', None)
     """
@@ -37,7 +39,12 @@ def _is_table(text: str, separator: str) -> bool:
     rows = _rows(text, separator)
     names = [name.strip() for name in rows[0]] if rows else []
     named = names[1:] if names[:1] == [""] else names  # an index has no name
-    if len(names) < 2 or len(set(names)) < len(names) or not all(map(_NAME.fullmatch, named)):
+    is_lone = len(names) == 1 and separator == "," and text.partition("\n")[2][:1] == '"'
+    if (
+        not (len(names) > 1 or is_lone)
+        or len(set(names)) < len(names)
+        or not all(map(_NAME.fullmatch, named))
+    ):
         return False
     return all(len(row) in (0, len(names)) for row in rows)
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from batcheval.errors import NothingReadError
 from batcheval.readers.detect import Kind
 from batcheval.readers.grouping import Gatherer
 from batcheval.readers.layouts import layouts
@@ -96,11 +97,13 @@ def _translated(
         for name, gatherer in gathered.items():
             yield from batches(name, gatherer.rest())
 
+    records = idle = 0
     workers = _workers(files)
     make = partial(_translator, [*known], wanted, is_told) if workers else lambda: here
     with pool(make, workers) as in_order:
         for tasks in (tasks_of(files, log.pass_bytes), joins()):
             for found in in_order(tasks):
+                records, idle = records + found.log.records, idle + found.log.idle
                 yield from _logged(found, log)
                 for pieces in found.pieces:
                     for whole in pieces.wholes:
@@ -108,6 +111,10 @@ def _translated(
                 for name, source in found.ended:
                     if wholes := [*gathered[name].take(source)]:
                         yield from _logged(here(Pieces(name, wholes)), log)
+    if is_told and 0 < records == idle:
+        raise NothingReadError(
+            [source.name for source, _, _ in files][:5], files[0][2].name, records
+        )
 
 
 def _logged(found: Translated, log: ReadLog) -> list[pl.DataFrame]:

@@ -10,7 +10,7 @@ from batcheval.readers.recognition import MIXED, claimed_by, known_layout
 
 _MOST: Final = 10_000  # shapes of records that are remembered
 _OF: Final = "\0"  # between the name of another layout and a key of its pieces
-_KINDS: Final = ("type", "role", "kind", "object", "event")
+_KINDS: Final = frozenset(("type", "role", "kind", "object", "event"))
 _TELLING: Final = (
     *("input", "output", "assistant_texts", "messages", "tool_calls", "error", "context"),
     *("expected", "expected_tool_calls", "expected_trajectory", "trajectory"),
@@ -54,18 +54,14 @@ class _Router:
         self._layout, self._is_told = layout, is_told
         self._owners: dict[tuple[Any, ...], Layout | None] = {}
 
-    def read(self, record: Any, place: Place) -> Iterator[Trace | Piece]:
+    def read(self, record: Any, place: Place) -> Iterable[Trace | Piece]:
         """What its layout makes of a record; nothing of one that is nobody's and says nothing."""
         owner = self._owner(record)
         if owner is self._layout:
-            yield from owner.read(record, place)
-        elif owner is None:
-            yield from filter(_says_something, self._layout.read(record, place))
-        else:
-            for one in owner.read(record, place):
-                if isinstance(one, Piece):
-                    one = Piece(owner.name + _OF + one.key, one.value)
-                yield one
+            return owner.read(record, place)
+        if owner is None:
+            return filter(_says_something, self._layout.read(record, place))
+        return (_of_other(owner.name, one) for one in owner.read(record, place))
 
     def join(self, key: str, values: list[Any]) -> Iterable[Trace]:
         """The traces of pieces, by the layout that made them."""
@@ -85,10 +81,15 @@ class _Router:
 
 def _shape(record: Any) -> tuple[Any, ...] | None:
     """What records of one sort have in common: their keys, and what they call themselves."""
-    if not isinstance(record, dict):
+    if type(record) is not dict:
         return None
-    kinds = (record.get(key) for key in _KINDS)
-    return (*record, *(kind if isinstance(kind, str) else None for kind in kinds))
+    if _KINDS.isdisjoint(record):
+        return tuple(record)
+    return (*record, *[k if type(k := record.get(key)) is str else None for key in _KINDS])
+
+
+def _of_other(name: str, one: Trace | Piece) -> Trace | Piece:
+    return Piece(name + _OF + one.key, one.value) if isinstance(one, Piece) else one
 
 
 def _says_something(made: Trace | Piece) -> bool:

@@ -6,9 +6,9 @@ from typing import Final, NamedTuple, TypeAlias
 from batcheval.readers.blocks import Block
 from batcheval.readers.contents import contents
 from batcheval.readers.detect import Kind
-from batcheval.readers.grouping import Whole
 from batcheval.readers.layouts.layout import Layout
 from batcheval.readers.paths import Source
+from batcheval.readers.pieces import Whole
 
 ENOUGH: Final = 2 << 20  # bytes of records, or of pieces, for one task
 _MOST: Final = 8 << 20  # bytes, so that a file may stay whole

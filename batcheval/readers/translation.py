@@ -47,7 +47,7 @@ class Translator:
         log = ReadLog(on_quarantine=bad.append)
         assembler = Assembler(self._wanted, log)
         turn = Turn(self._layouts, assembler, log)
-        made = turn.joined(*task) if isinstance(task, Pieces) else turn.taken(task)
+        made = turn.joined(task) if isinstance(task, Pieces) else turn.taken(task)
         frames = [*_frames(made, assembler)]
         log.on_quarantine = None
         return Translated(frames, turn.left(), turn.ended, log, bad)

@@ -1,15 +1,15 @@
 """One task of a layout's records at work: records in, traces as rows out."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from batcheval.readers.assembly import Assembler, Row
 from batcheval.readers.blocks import Block
 from batcheval.readers.contents import NOTHING, decoded
 from batcheval.readers.decoding import TORN, bad_line
-from batcheval.readers.grouping import Gatherer, Whole
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
 from batcheval.readers.log import BadLine, ReadLog
+from batcheval.readers.pieces import Held, Whole
 from batcheval.readers.tasks import Part, Pieces
 
 
@@ -33,28 +33,31 @@ class Turn:
     def __init__(self, layouts: Mapping[str, Layout], assembler: Assembler, log: ReadLog) -> None:
         self.ended: list[tuple[str, str]] = []  # files that began in an earlier task
         self._layouts, self._row, self._log = layouts, assembler.row, log
-        self._gathered: dict[str, Gatherer] = {}
+        self._held: dict[str, dict[str, Held]] = {}
 
     def taken(self, parts: list[Part]) -> Iterator[Made]:
         """The traces in records; pieces wait for the others of their trace."""
         begun: set[str] = set()
         for part in parts:
-            gathered = self._gathered.setdefault(part.layout, Gatherer())
-            yield from self._taken(part, gathered)
+            held = self._held.setdefault(part.layout, {})
+            yield from self._taken(part, held)
             if part.is_first:
                 begun.add(part.source)
-            if part.is_last and part.source in begun:
-                yield from self.joined(part.layout, gathered.take(part.source))
-            elif part.is_last:
+            if part.is_last and part.source not in begun:
                 self.ended.append((part.layout, part.source))
+            elif part.is_last and part.source in held:
+                yield from self._joined(part.layout, part.source, held.pop(part.source))
 
     def left(self) -> list[Pieces]:
         """Pieces of traces that may go on elsewhere."""
-        left = [Pieces(layout, [*gathered.rest()]) for layout, gathered in self._gathered.items()]
-        return [pieces for pieces in left if pieces.wholes]
+        return [
+            Pieces(layout, [Whole.of(key, pieces) for key, pieces in held.items()])
+            for layout, held in self._held.items()
+            if held
+        ]
 
-    def _taken(self, part: Part, gathered: Gatherer) -> Iterator[Made]:
-        read, block = self._layouts[part.layout].read, part.block
+    def _taken(self, part: Part, held: dict[str, Held]) -> Iterator[Made]:
+        read, block, row = self._layouts[part.layout].read, part.block, self._row
         for number, (line, record) in enumerate(zip(block.numbers, block.records, strict=True)):
             place = Place(part.source, line)
             if (value := decoded(record)) is NOTHING:
@@ -63,8 +66,7 @@ class Turn:
             self._log.records += 1
             try:
                 found = [*read(value, place)]
-                share = len(record) // max(1, len(found))
-                made = [self._made(one, place, share) for one in found]
+                rows = [None if isinstance(one, Piece) else row(one) for one in found]
             except Exception as error:  # whatever a layout, or somebody's function, stumbles over
                 self._set_aside(block, number, part.source, _reason(error))
                 continue
@@ -72,39 +74,38 @@ class Turn:
                 self._set_aside(block, number, part.source, "it is no record")
                 continue
             self._log.idle += not found
-            for one in made:
-                if isinstance(one, Whole):
-                    gathered.put(one)
-                else:
-                    yield one
+            for one, made in zip(found, rows, strict=True):
+                if not isinstance(one, Piece):
+                    yield Made(made or {}, place, len(record) // len(found))
+                    continue
+                pieces = held.get(one.key) or held.setdefault(one.key, Held(place))
+                pieces.values.append(one.value)
+                pieces.size += len(record) // len(found)
 
-    def _made(self, found: Any, place: Place, size: int) -> Made | Whole:
-        if isinstance(found, Piece):
-            return Whole.of(found.key, place, found.value)
-        return Made(self._row(found), place, size)
-
-    def joined(self, layout: str, wholes: Iterable[Whole]) -> Iterator[Made]:
+    def joined(self, pieces: Pieces) -> Iterator[Made]:
         """The traces whose pieces are together."""
-        join = self._layouts[layout].join
-        for whole in wholes:
-            try:
-                traces = [] if join is None else [*join(whole.key, whole.values)]
-                made = [Made(self._row(one), whole.place, whole.size) for one in traces]
-            except Exception as error:
-                self._log.lines += 1
-                bad = BadLine(*whole.place, 0, _reason(error), whole.key.encode())
-                self._log.quarantine(bad)
-                continue
-            if whole.key == whole.place.source:
-                self._told_apart(whole, traces)
-            yield from made
+        for whole in pieces.wholes:
+            yield from self._joined(pieces.layout, whole.key, whole.held)
 
-    def _told_apart(self, whole: Whole, traces: list[Trace]) -> None:
+    def _joined(self, layout: str, key: str, held: Held) -> list[Made]:
+        join = self._layouts[layout].join
+        try:
+            traces = [] if join is None else [*join(key, held.values)]
+            made = [Made(self._row(one), held.place, held.size) for one in traces]
+        except Exception as error:
+            self._log.lines += 1
+            self._log.quarantine(BadLine(*held.place, 0, _reason(error), key.encode()))
+            return []
+        if key == held.place.source:
+            self._told_apart(key, held, traces)
+        return made
+
+    def _told_apart(self, key: str, held: Held, traces: list[Trace]) -> None:
         """Count the traces of a file that have no id, and tell if another file says the same."""
-        nameless = [t for t in traces if t.get("trace_id") in (None, whole.place.stem)]
+        nameless = [t for t in traces if t.get("trace_id") in (None, held.place.stem)]
         self._log.nameless += len(nameless)
         if nameless:
-            self._log.hear(whole.digest, whole.key)
+            self._log.hear(held.digest, key)
 
     def _set_aside(self, block: Block, number: int, source: str, reason: str | None) -> None:
         self._log.lines += 1

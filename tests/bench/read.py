@@ -29,4 +29,9 @@ def dumps_of_layouts(s: Setting) -> Part:
             made[f"{name}, {_TIMES} times the size"] = Measurement(
                 ("layout", large, "scoring"), 0, tuple(goals), _TIMES * s.megabytes
             )
+            made[f"{name}, the same in 2 processes"] = Measurement(
+                ("layout", large, "scoring", "2"),
+                0,
+                (Goal("wall", 1.0, f"{name}, {_TIMES} times the size"),),
+            )
     return Part("h. dumps of other layouts", made, needs=tuple(needs))

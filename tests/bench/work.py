@@ -117,9 +117,9 @@ def plain_json(path: str) -> Job:
     return decode
 
 
-def layout(path: str, columns: str) -> Job:
-    """A dump of another layout, in this process: what scoring needs, or all columns."""
-    records.workers_for = lambda size: 0
+def layout(path: str, columns: str, processes: str = "0") -> Job:
+    """A dump of another layout, in this process or others: what scoring needs, or all columns."""
+    records.workers_for = lambda size: int(processes)
     scoring = ["trace_id", "input", "output", "tool_calls"]
     wanted = scoring if columns == "scoring" else list(CANONICAL)
     return to_nothing(read_traces(path).select(wanted))

@@ -134,15 +134,16 @@ def numbered(attributes: Mapping[str, Any], prefix: str) -> list[dict[str, Any]]
         >>> numbered({"m": [{"message.role": "a", "message": {"content": "x"}}]}, "m")
         [{'message.role': 'a', 'message.content': 'x'}]
     """
-    listed = parsed(attributes.get(prefix))
-    if isinstance(listed, list):
+    listed = attributes.get(prefix)
+    if listed is not None and isinstance(listed := parsed(listed), list):
         return [flat(item, None) for item in dicts(listed)]
-    found: dict[int, dict[str, Any]] = {}
     start = f"{prefix}."
-    for key, value in attributes.items():
-        if not key.startswith(start):
-            continue
-        number, _, rest = key.removeprefix(start).partition(".")
+    keys = [key for key in attributes if key.startswith(start)]
+    if not keys:
+        return []
+    found: dict[int, dict[str, Any]] = {}
+    for key in keys:
+        number, _, rest = key[len(start) :].partition(".")
         if rest and number.isdecimal():
-            found.setdefault(int(number), {})[rest] = value
+            found.setdefault(int(number), {})[rest] = attributes[key]
     return [found[number] for number in sorted(found)]

@@ -14,7 +14,7 @@ ROLES: Final = {
     "function": "tool",
     "developer": "system",
 }
-_SPEAKERS: Final = frozenset(("system", "user", "assistant"))
+SPEAKERS: Final = frozenset(("system", "user", "assistant", "tool"))
 Block = Mapping[str, Any]
 
 
@@ -47,7 +47,10 @@ def transcribe(messages: Iterable[Any], log: Transcript | None = None) -> Transc
 def take_message(message: Block, log: Transcript) -> None:
     """Take down one message, in whatever dialect it is."""
     role, content = message.get("role"), message.get("content")
-    if type(content) is str and type(role) is str and role in _SPEAKERS:  # as most are
+    if type(content) is str and type(role) is str and role in SPEAKERS:  # as most are
+        if role == "tool":
+            _take_answer(message, content, log)
+            return
         log.say(role, content, message.get("name"))
         if len(message) > 2:
             _take_calls(message, log)
@@ -57,11 +60,7 @@ def take_message(message: Block, log: Transcript) -> None:
     takers = [(take, block) for block in dicts(content) if (take := _taker(block))]
     has_results = any(take in _RESULTS for take, _ in takers) if takers else False
     if role == "tool" and not has_results:
-        failed = dig(message, "error.message") or message.get("error")
-        more = {"is_error": True} if failed is True else {"error": failed} if failed else {}
-        log.answer(
-            text_in(content), first(message, "tool_call_id", "call_id"), message.get("name"), **more
-        )
+        _take_answer(message, text_in(content), log)
         return
     text = text_in(content)
     if text or role == "assistant" or not has_results:
@@ -69,6 +68,13 @@ def take_message(message: Block, log: Transcript) -> None:
     for take, block in takers:
         take(block, log)
     _take_calls(message, log)
+
+
+def _take_answer(message: Block, text: str, log: Transcript) -> None:
+    failed = message.get("error")
+    failed = dig(failed, "message") or failed
+    more = {"is_error": True} if failed is True else {"error": failed} if failed else {}
+    log.answer(text, first(message, "tool_call_id", "call_id"), message.get("name"), **more)
 
 
 def _take_calls(message: Block, log: Transcript) -> None:
@@ -81,12 +87,11 @@ def _take_calls(message: Block, log: Transcript) -> None:
 def openai_call(call: Block, log: Transcript) -> None:
     """One entry of `tool_calls`: with a `function` inside, or flat as LangChain has it."""
     inner = call.get("function")
+    id = first(call, "id", "call_id", "tool_call_id")
     if isinstance(inner, dict):
-        name, args = inner.get("name"), inner.get("arguments")
+        log.call(inner.get("name"), inner.get("arguments"), id)
     else:
-        name = first(call, "name", "function")
-        args = first(call, "arguments", "args", "input")
-    log.call(name, args, first(call, "id", "call_id", "tool_call_id"))
+        log.call(first(call, "name", "function"), first(call, "arguments", "args", "input"), id)
 
 
 def _taker(block: Block) -> Callable[[Block, Transcript], None] | None:

@@ -18,10 +18,14 @@ _CALL: Final = {
 }
 
 
+_PREFIXES: Final = ("llm.input_", "llm.output_", "gen_ai.prompt", "gen_ai.completion", "ai.re")
+
+
 def messages_of(told: Mapping[str, Any]) -> tuple[list[Message], list[Message]]:
     """The messages that went into a model and came out of it."""
     given = messages_in(first(told, "gen_ai.input.messages", "ai.prompt.messages"))
     made = messages_in(told.get("gen_ai.output.messages"))
+    told = {name: value for name, value in told.items() if name.startswith(_PREFIXES)}
     return (
         given or _numbered(told, "llm.input_messages") or _numbered(told, "gen_ai.prompt"),
         made

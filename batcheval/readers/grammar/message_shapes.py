@@ -62,6 +62,9 @@ def _inner(message: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _role(message: Mapping[str, Any]) -> str | None:
+    kind = message.get("role")
+    if type(kind) is str and kind in _KNOWN:  # as most are
+        return None if _TELLING.isdisjoint(message) else kind
     kind = first(message, "role", "type")
     names = message.get("id")
     if kind == "constructor" and isinstance(names, list) and names:

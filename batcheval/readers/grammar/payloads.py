@@ -61,6 +61,8 @@ def remembering() -> Iterator[None]:
 
 def _messages_in(value: Any) -> list[dict[str, Any]]:
     value = parsed(value)
+    if not isinstance(value, list | dict):
+        return []
     for _ in range(_DEPTH):
         if isinstance(value, list):
             while len(value) == 1 and isinstance(value[0], list):

@@ -20,8 +20,11 @@ def once(values: Iterable[Any], id_path: str, kind_path: str) -> list[Any]:
     kept: dict[Any, Any] = {}
     for place, value in enumerate(values):
         id = dig(value, id_path)
-        is_known = isinstance(id, str | int) and id not in ("", -1)
-        kept[as_text([id, dig(value, kind_path)]) if is_known else place] = value
+        if type(id) not in (str, int) or id in ("", -1):
+            kept[place] = value
+            continue
+        kind = dig(value, kind_path)
+        kept[type(id), id, kind if type(kind) is str else (as_text(kind),)] = value
     return [*kept.values()]
 
 

@@ -1,6 +1,7 @@
 """Fields of a span: ids, times and status, under whatever names an exporter gives them."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from batcheval.readers.grammar.clock import instant
@@ -18,12 +19,18 @@ _FAILED: Final = frozenset({"2", "ERROR", "ERRORED", "FAILED"})
 
 def read(record: Mapping[str, Any], *paths: str) -> Any:
     """The first of these that is there: a key with dots in it, or a path of keys."""
-    for path in paths:
+    for path in _possible(tuple(record), paths):
         value = record.get(path)
         value = dig(record, path) if value is None and "." in path else value
         if value is not None and value != "":
             return value
     return None
+
+
+@lru_cache(10_000)
+def _possible(keys: tuple[str, ...], paths: tuple[str, ...]) -> list[str]:
+    """The paths of which a record of these keys may have something."""
+    return [path for path in paths if path in keys or path.partition(".")[0] in keys]
 
 
 def is_zero(id: str) -> bool:

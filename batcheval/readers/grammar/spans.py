@@ -40,7 +40,7 @@ def spans_in(record: Any) -> Iterator[Span]:
         if isinstance(found, list):
             todo += reversed(found)
         elif isinstance(found, dict):
-            nested = first(found, *_NESTS)
+            nested = None if _NESTED.isdisjoint(found) else first(found, *_NESTS)
             if isinstance(nested, list):
                 todo.append(nested)
             elif is_span(found):
@@ -51,6 +51,9 @@ _NESTS: Final = (
     *("resourceSpans", "resource_spans", "scopeSpans", "scope_spans"),
     *("instrumentationLibrarySpans", "spans"),
 )
+
+
+_NESTED: Final = frozenset(_NESTS)
 
 
 def is_span(record: Any) -> bool:

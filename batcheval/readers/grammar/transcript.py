@@ -67,7 +67,8 @@ class Transcript:
             Whether there was a call to pair it with.
         """
         place = self._unanswered(id, name)
-        said = {"role": "tool", "content": as_text(result), "name": name, "tool_call_id": id}
+        text = result if type(result) is str else as_text(result)
+        said = {"role": "tool", "content": text, "name": name, "tool_call_id": id}
         self.messages.append(said)
         if place is None:
             self.unpaired += 1
@@ -82,7 +83,10 @@ class Transcript:
     def _unanswered(self, id: str | None, name: str | None) -> int | None:
         places = range(len(self._open))
         if id is not None:
-            return next((n for n in reversed(places) if self._open[n]["id"] == id), None)
+            for place in reversed(places):
+                if self._open[place]["id"] == id:
+                    return place
+            return None
         named = [n for n in places if name is not None and self._open[n]["name"] == name]
         return next(iter(named or places), None)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from batcheval.readers.grammar.chat import openai_call, take_message
+from batcheval.readers.grammar.chat import SPEAKERS, openai_call, take_message
 from batcheval.readers.grammar.transcript import Transcript
 from batcheval.readers.grammar.values import as_text, dicts, first, parsed
 
@@ -36,6 +36,10 @@ def take_turns(turns: Iterable[Any], log: Transcript | None = None) -> Transcrip
     log = Transcript() if log is None else log
     for turn in turns:
         if not isinstance(turn, dict):
+            continue
+        role = turn.get("role")
+        if type(role) is str and role in SPEAKERS:  # as most are
+            take_message(turn, log)
             continue
         role = str(first(turn, "role", "from") or "")
         if role in CALLERS:

@@ -47,7 +47,7 @@ def parsed(value: Any, times: int = 3) -> Any:
         >>> parsed('{"a": 1}'), parsed('"[1]"'), parsed("{broken"), parsed(5)
         ({'a': 1}, [1], '{broken', 5)
     """
-    while times and isinstance(value, str) and value.lstrip()[:1] in _OPENING:
+    while times and type(value) is str and value.lstrip()[:1] in _OPENING:
         try:
             value = _decode(value)
         except (msgspec.DecodeError, RecursionError):

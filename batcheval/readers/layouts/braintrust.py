@@ -1,7 +1,7 @@
 """Rows of Braintrust: a span each, later rows of the same id amend earlier ones."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from batcheval.readers.grammar.observations import an_object, made_step
 from batcheval.readers.grammar.payloads import text_of
@@ -10,6 +10,8 @@ from batcheval.readers.grammar.steps import Step, step_times
 from batcheval.readers.grammar.usage import tokens
 from batcheval.readers.grammar.values import as_text, dig, first, has, parsed
 from batcheval.readers.layouts.layout import Layout, Piece, Place, Trace
+
+_IN: Final = "\x01"  # between a file and a placeholder in it
 
 
 def _marks(record: Any) -> int:
@@ -20,11 +22,17 @@ def _marks(record: Any) -> int:
 
 
 def _read(record: Any, place: Place) -> Iterator[Piece]:
-    key = first(an_object(record), "root_span_id", "span_id", "id")
-    yield Piece(str(key or f"{place.source}:{place.line}"), dict(record))
+    """A placeholder such as `<span:1>`, put in an id's place, means another one in each file."""
+    key = str(first(an_object(record), "root_span_id", "span_id", "id") or "")
+    if not key:
+        key = f"{place.source}:{place.line}"
+    elif key[0] == "<" and key[-1] == ">":
+        key = place.source + _IN + key
+    yield Piece(key, dict(record))
 
 
 def _join(key: str, rows: list[Any]) -> Iterator[Trace]:
+    key = key.rpartition(_IN)[2]
     merged: dict[Any, dict[str, Any]] = {}
     for place, row in enumerate(rows):
         id = str(row.get("id") or place)

@@ -49,13 +49,12 @@ def _asked(record: Any) -> list[Any]:
     return next((found for found in lists if isinstance(found, list)), [])
 
 
-def _read(record: Any, place: Place) -> Iterator[Trace | Piece]:
+def _read(record: Any, place: Place) -> list[Trace | Piece]:
     if _is_message(record):
-        yield Piece(place.source, record)
-    elif isinstance(record, list):
-        yield take_turns(record).trace()
-    elif isinstance(record, Mapping):
-        yield _trace(record)
+        return [Piece(place.source, record)]
+    if isinstance(record, list):
+        return [take_turns(record).trace()]
+    return [_trace(record)] if isinstance(record, dict) else []
 
 
 def _trace(record: Mapping[str, Any]) -> Trace:
