@@ -15,7 +15,7 @@ MOST_LINES = 150
 # From the ground up; a room imports only from lower floors. Rooms on one floor are sisters.
 FLOORS = [
     {"errors", "interrupts"},
-    {"schema"},
+    {"schema", "batching"},
     {"scorer", "rehearsal", "plugins"},
     {"conditions", "ids"},
     {"readers", "checks"},
@@ -23,7 +23,7 @@ FLOORS = [
     {"engine"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing"},
-    {"profiling", "trials", "agreeing", "findings"},
+    {"profiling", "trials", "agreeing", "findings", "parts"},
     {"report"},
     {"cli"},
     {"__main__"},

@@ -53,7 +53,10 @@ def make_scorer(
     function = find_function(check, folder)
     bound = _bind(check, _signature(check, function), args, kwargs or {})
     _fit(bound, function, partial(make_scorer, folder=folder))
-    return _scorer(check, bound, _called(check, function, bound))
+    scorer = _scorer(check, bound, _called(check, function, bound))
+    if scorer.made is not None:
+        return scorer
+    return scorer.named(scorer.id).made_by(partial(make_scorer, check, args, kwargs, folder))
 
 
 def _called(check: str, function: Callable[..., object], bound: BoundArguments) -> object:
