@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
     from batcheval.judging import judge
+    from batcheval.parts import Parts, plan_parts, score_parts
     from batcheval.profiling import profile
     from batcheval.readers import ReadLog, Rules, read_traces
     from batcheval.schema import canonical
@@ -33,6 +34,7 @@ __all__ = [
     "BatchevalError",
     "Comparison",
     "Converted",
+    "Parts",
     "ReadLog",
     "Reliability",
     "Rules",
@@ -50,11 +52,13 @@ __all__ = [
     "judge",
     "load_suite",
     "passed",
+    "plan_parts",
     "profile",
     "read_traces",
     "reliability",
     "sample",
     "score",
+    "score_parts",
     "summarize",
     "where",
     "write_scores",
@@ -66,6 +70,7 @@ _HOMES = {
     "BatchevalError": "errors",
     "Comparison": "comparing",
     "Converted": "writing",
+    "Parts": "parts",
     "ReadLog": "readers",
     "Reliability": "trials",
     "Rules": "readers",
@@ -82,11 +87,13 @@ _HOMES = {
     "judge": "judging",
     "load_suite": "suite",
     "passed": "scorer",
+    "plan_parts": "parts",
     "profile": "profiling",
     "read_traces": "readers",
     "reliability": "trials",
     "sample": "selection",
     "score": "engine",
+    "score_parts": "parts",
     "summarize": "summary",
     "where": "selection",
     "write_scores": "writing",

@@ -25,6 +25,8 @@ class Options(NamedTuple):
     long: bool
     quiet: bool
     by: tuple[str, ...]
+    update: bool
+    workers: int | None
     form: str
     besides: Besides
     reading: dict[str, Any]

@@ -90,8 +90,8 @@ def main() -> NoReturn:
         _end(str(error), error.exit_code)
     except click.ClickException as error:
         _end(_usage(error), _USAGE)
-    except (click.Abort, KeyboardInterrupt):
-        _end(_STOPPED, _INTERRUPTED)
+    except (click.Abort, KeyboardInterrupt) as stopped:
+        _end(str(stopped) or _STOPPED, _INTERRUPTED)
     except BrokenPipeError:
         _leave_output()
         _end("the output was closed before its end", _PIPE_CLOSED)

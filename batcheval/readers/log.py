@@ -125,10 +125,12 @@ class ReadLog:
         self.first_bad = self.first_bad or bad
         if self.on_quarantine is not None:
             self.on_quarantine(bad)
+        self.bear(f"the last is {place}, {bad.reason}")
+
+    def bear(self, where: str) -> None:
+        """Hold the number of bad lines so far against its limit."""
         if isinstance(self.max_bad_lines, int) and self.quarantined > self.max_bad_lines:
-            raise TooManyBadLinesError(
-                self.quarantined, f"{self.max_bad_lines:,}", f"the last is {place}, {bad.reason}"
-            )
+            raise TooManyBadLinesError(self.quarantined, f"{self.max_bad_lines:,}", where)
 
     def close(self) -> None:
         """Hold the share of bad lines against its limit, once all is read."""

@@ -1,0 +1,69 @@
+"""One part, scored into a file of its own."""
+
+from typing import Any
+
+import polars as pl
+
+from batcheval import __version__
+from batcheval.engine import score
+from batcheval.output import Quarantine, writer_for
+from batcheval.parts.job import Job, Task, sources_of
+from batcheval.parts.record import Record, told
+from batcheval.parts.scanning import scan_part
+from batcheval.readers import ReadLog
+from batcheval.summary import FORMAT_VERSION
+from batcheval.writing.passing import Passing
+from batcheval.writing.streaming import frames_of
+
+
+def score_part(job: Job, task: Task) -> Record:
+    """Score a part; its file is there whole, or not at all.
+
+    The file depends on the job and the part alone, whichever process makes it.
+
+    Returns:
+        What the file tells of itself.
+
+    Raises:
+        BatchevalError: as `write_scores`.
+    """
+    log, path = job.log, job.folder / task.name
+    table = scan_part(task.part, job.reading, log)
+    passing = Passing(job.scorers, job.keep, job.long)
+    scores = _scores(job, table, passing)
+    with writer_for(path, passing.schema(scores)) as writer:
+        with Quarantine(path) as quarantine:  # in its place before the scores are
+            log.on_quarantine = quarantine.add
+            passing.run(frames_of(scores, log), writer)
+        record = _record(job, task, passing, log)
+        writer.finish(record)
+    return record
+
+
+def _scores(job: Job, table: pl.LazyFrame, passing: Passing) -> pl.LazyFrame:
+    return score(
+        table.with_columns(**passing.signs),
+        job.scorers,
+        keep=(*job.keep, *passing.signs),
+        details=job.details,
+        reasons=job.reasons,
+    )
+
+
+def _record(job: Job, task: Task, passing: Passing, log: ReadLog) -> dict[str, Any]:
+    return {
+        "format_version": FORMAT_VERSION,
+        "version": __version__,
+        "scorers": [{"id": s.id, "description": s.description} for s in job.scorers],
+        "keep": list(job.keep),
+        "long": job.long,
+        "part": {
+            "rows_key": task.rows_key,
+            "scorer_keys": dict(job.keys),
+            "sources": sources_of(task.part),
+            "scored": passing.rows,
+            "signed": passing.signed,
+            "tally": passing.tally().to_dicts(),
+            "log": told(log, job.reading.asked),
+        },
+    }
