@@ -27,6 +27,8 @@ class Options(NamedTuple):
     by: tuple[str, ...]
     update: bool
     workers: int | None
+    engine: str
+    address: str | None
     form: str
     besides: Besides
     reading: dict[str, Any]

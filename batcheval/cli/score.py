@@ -36,6 +36,8 @@ GATE_MISSED = 1  # the exit code
 @click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
 @click.option("--by", multiple=True, help="A column to keep, told apart in the report.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes score.")
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
+@click.option("--address", help="Of the Ray cluster; by default one is started here.")
 @click.option("--update", is_flag=True, help="In a folder X/: score anew what has changed.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("--format", "form", help="text, markdown or json: how to print; or as --layout.")

@@ -24,6 +24,10 @@ def scored(asked: Options, suite: "Suite") -> "Written":
 
     if is_folder(asked.out) and (asked.limit or asked.sample):
         raise click.UsageError("--limit and --sample need --out to be a file")
+    if asked.engine == "ray" and (asked.limit or asked.sample):
+        raise click.UsageError("--limit and --sample need --engine local")
+    if asked.address and asked.engine != "ray":
+        raise click.UsageError("--address needs --engine ray")
     if asked.update and not is_folder(asked.out):
         raise click.UsageError("--update needs --out to be a folder, such as scores/")
     taken = [scorer.id for scorer in suite.scorers]
@@ -44,8 +48,8 @@ def scored(asked: Options, suite: "Suite") -> "Written":
         log=log_of(asked.reading),
         **how_to_read(asked.reading),
     )
-    takes_some = asked.limit or asked.sample
-    if is_folder(asked.out) or (workers_of(parts, asked.workers) > 1 and not takes_some):
+    several = workers_of(parts, asked.workers) > 1 and not (asked.limit or asked.sample)
+    if is_folder(asked.out) or asked.engine == "ray" or several:
         return _by_parts(asked, parts, scorers, how)
     return _as_one(asked, parts, scorers, how)
 
@@ -74,13 +78,12 @@ def _by_parts(
     asked: Options, parts: "Parts", scorers: "Sequence[Scorer]", how: dict[str, Any]
 ) -> "Written":
     from batcheval.cli.progress import progress_of_parts
-    from batcheval.parts import score_parts
+    from batcheval.parts import ray, score_parts
 
-    workers, update = asked.workers, asked.update
+    how |= {"engine": ray(asked.address) if asked.engine == "ray" else "local"}
+    how |= {"workers": asked.workers, "update": asked.update}
     with progress_of_parts(parts.size, asked.quiet) as on_bytes:
-        return score_parts(
-            parts, scorers, asked.out, workers=workers, update=update, on_bytes=on_bytes, **how
-        )
+        return score_parts(parts, scorers, asked.out, on_bytes=on_bytes, **how)
 
 
 def _as_one(

@@ -8,6 +8,7 @@ from batcheval.errors import (
     agreeing,
     base,
     checks,
+    cluster,
     comparing,
     layouts,
     reports,
@@ -18,6 +19,7 @@ from batcheval.errors import (
 from batcheval.errors.agreeing import *  # noqa: F403
 from batcheval.errors.base import *  # noqa: F403
 from batcheval.errors.checks import *  # noqa: F403
+from batcheval.errors.cluster import *  # noqa: F403
 from batcheval.errors.comparing import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
@@ -29,6 +31,7 @@ __all__: list[str] = []
 __all__ += agreeing.__all__
 __all__ += base.__all__
 __all__ += checks.__all__
+__all__ += cluster.__all__
 __all__ += comparing.__all__
 __all__ += layouts.__all__
 __all__ += reports.__all__

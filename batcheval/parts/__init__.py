@@ -2,6 +2,7 @@
 
 from batcheval.parts.engines import Engine
 from batcheval.parts.folder import is_folder
+from batcheval.parts.on_ray import ray
 from batcheval.parts.part import Part, PartFile, Parts
 from batcheval.parts.planning import plan_parts
 from batcheval.parts.run import score_parts, workers_of
@@ -13,6 +14,7 @@ __all__ = [
     "Parts",
     "is_folder",
     "plan_parts",
+    "ray",
     "score_parts",
     "workers_of",
 ]

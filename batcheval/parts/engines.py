@@ -30,8 +30,12 @@ def engine_of(engine: str | Engine, workers: int) -> Engine:
     """
     if callable(engine):
         return engine
+    if engine == "ray":
+        from batcheval.parts.on_ray import ray
+
+        return ray()
     if engine != "local":
-        raise BadArgumentError("engine", "'local' or a function", engine)
+        raise BadArgumentError("engine", "'local', 'ray' or a function", engine)
     return local(workers)
 
 

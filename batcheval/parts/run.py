@@ -58,7 +58,8 @@ def score_parts(
         reasons: as for `score`.
         long: write a row for each trace and scorer instead of a row a trace.
         suite: the text of the suite, kept beside the scores.
-        engine: `"local"`, or a function as `batcheval.parts.engines` describes it.
+        engine: `"local"`; `"ray"`, or `batcheval.parts.ray(address)`, for a Ray cluster; or a
+            function as `batcheval.parts.engines` describes it.
         workers: how many processes the local engine uses, 1 for this one; by default one for each
             core where the dump is large enough.
         update: there may be scores of other traces and scorers in the folder. Those that are

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 from time import sleep
 from typing import Any, Final, Generic, TypeVar
@@ -28,6 +29,15 @@ def is_worker() -> bool:
     return _OWNER in os.environ
 
 
+def worker_settings(threads: int) -> dict[str, str]:
+    """What the environment of a worker tells it: our modules, polars' threads, that it is one."""
+    return {
+        "PYTHONPATH": os.pathsep.join(str(Path(path).absolute()) for path in sys.path),
+        "POLARS_MAX_THREADS": str(threads),
+        _OWNER: str(os.getpid()),
+    }
+
+
 class Worker(Generic[Task, Result]):
     """A process that does one task after another."""
 
@@ -37,12 +47,7 @@ class Worker(Generic[Task, Result]):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             process_group=0 if os.name == "posix" else None,  # Ctrl-C is for the first process
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(path or "." for path in sys.path),
-                "POLARS_MAX_THREADS": str(threads),
-                _OWNER: str(os.getpid()),
-            },
+            env={**os.environ, **worker_settings(threads)},
         )
         self._first: Any = make
 
