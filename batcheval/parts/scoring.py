@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from batcheval.errors import BatchevalError
+from batcheval.errors import BatchevalError, OtherScoresError
 from batcheval.interrupts import heard
 from batcheval.parts.engines import Engine
 from batcheval.parts.folder import Folder
@@ -51,6 +51,6 @@ def telling_what_stays(done: Sequence[Done], total: int) -> Iterator[None]:
         stays = f"{len(done)} of {total} parts are done, and the same command goes on from there"
         if heard() or isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt(f"interrupted; {stays}") from error
-        if isinstance(error, BatchevalError) and total > 1:
+        if isinstance(error, BatchevalError) and not isinstance(error, OtherScoresError):
             error.args = (f"{error}; {stays}",)
         raise
