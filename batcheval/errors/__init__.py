@@ -9,6 +9,7 @@ from batcheval.errors import (
     base,
     checks,
     comparing,
+    gates,
     layouts,
     reports,
     scores,
@@ -19,6 +20,7 @@ from batcheval.errors.agreeing import *  # noqa: F403
 from batcheval.errors.base import *  # noqa: F403
 from batcheval.errors.checks import *  # noqa: F403
 from batcheval.errors.comparing import *  # noqa: F403
+from batcheval.errors.gates import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
 from batcheval.errors.scores import *  # noqa: F403
@@ -30,6 +32,7 @@ __all__ += agreeing.__all__
 __all__ += base.__all__
 __all__ += checks.__all__
 __all__ += comparing.__all__
+__all__ += gates.__all__
 __all__ += layouts.__all__
 __all__ += reports.__all__
 __all__ += scores.__all__
