@@ -1,9 +1,9 @@
 """Scorer ids that can all head a column of one table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 
-from batcheval.errors import BadIdError, DuplicateIdError
+from batcheval.errors import BadIdError, BatchevalError, DuplicateIdError
 from batcheval.schema import CANONICAL
 
 _OTHERS = ("details", "reason")
@@ -23,16 +23,22 @@ def require_ids(ids: Iterable[str], kept: Iterable[str] = ()) -> None:
         BadIdError: an id is blank, cannot be printed, or reads as a pattern of column names.
         DuplicateIdError: an id, or its `<id>_details` or `<id>_reason`, is taken.
     """
+    for mistake in id_mistakes(ids, kept):
+        raise mistake
+
+
+def id_mistakes(ids: Iterable[str], kept: Iterable[str] = ()) -> Iterator[BatchevalError]:
+    """All that `require_ids` would raise, one by one."""
     owners = dict.fromkeys((*_COLUMNS, *kept), "a column of the traces")
     for scorer_id in ids:
         if not scorer_id.strip() or not scorer_id.isprintable() or is_pattern(scorer_id):
-            raise BadIdError(scorer_id)
-        if scorer_id in owners:
-            raise DuplicateIdError(scorer_id, owners[scorer_id])
+            yield BadIdError(scorer_id)
+        elif scorer_id in owners:
+            yield DuplicateIdError(scorer_id, owners[scorer_id])
         for other in _OTHERS:
             if (taken := f"{scorer_id}_{other}") in owners:
                 clash = f"scorer '{taken}', whose name its {other} would have"
-                raise DuplicateIdError(scorer_id, clash)
+                yield DuplicateIdError(scorer_id, clash)
             owners[taken] = f"the {other} of scorer '{scorer_id}'"
         owners[scorer_id] = f"scorer '{scorer_id}'"
 

@@ -10,6 +10,7 @@ from batcheval.schema.columns import JSON_TEXT
 # Unequal, equal and missing values, and texts of several lengths.
 _COUNTS: Final = [333, 1, None, 22, 22]
 _JSON: Final = pl.Series(['{"a": 1}', "{}", None, '{"b": [1]}', '{"b": [1]}'])
+_NOT_ALONE: Final = "it does not judge each trace alone"
 
 
 def fault(schema: pl.Schema, *exprs: pl.Expr) -> str | None:
@@ -43,17 +44,18 @@ def fault(schema: pl.Schema, *exprs: pl.Expr) -> str | None:
 def _given(exprs: Iterable[pl.Expr]) -> list[pl.Expr]:
     """What Python functions in expressions are given, of which their answers may tell nothing."""
     found: dict[str, pl.Expr] = {}
-    inner = [part for expr in exprs if _is_python(expr) for part in expr.meta.pop()]
+    inner = [part for expr in exprs if is_python(expr) for part in expr.meta.pop()]
     while inner:
         part = inner.pop()
-        if _is_python(part):
+        if is_python(part):
             inner += part.meta.pop()
         elif "" not in (names := part.meta.root_names()) and names:  # no `pl.element()`
             found[str(part)] = part
     return list(found.values())
 
 
-def _is_python(expr: pl.Expr) -> bool:
+def is_python(expr: pl.Expr) -> bool:
+    """Whether a Python function is called in an expression."""
     return "python_udf" in str(expr)
 
 
@@ -70,11 +72,11 @@ def _difference(
     if whole.height == 1 and constants and apart.unique().equals(whole):
         return None
     if whole.height != apart.height:
-        in_python = any(map(_is_python, exprs))
+        in_python = any(map(is_python, exprs))
         return (
             f"it gives {whole.height} values for {apart.height} rows" if in_python else _NOT_ALONE
         )
-    pure = [str(place) for place, expr in enumerate(exprs) if not _is_python(expr)]
+    pure = [str(place) for place, expr in enumerate(exprs) if not is_python(expr)]
     steady = _alike(whole.select(pure), apart.select(pure), 1e-9)  # rows divide in another way
     # A function may differ each time, and a model by a trifle with the height of a batch.
     if steady and (_alike(whole, apart, 1e-3) or not _alike(whole, _tried(rows, exprs), 1e-3)):
@@ -111,9 +113,6 @@ def _is_of_types(error: pl.exceptions.PolarsError) -> bool:
     if isinstance(error, pl.exceptions.ComputeError | pl.exceptions.OutOfBoundsError):
         return "cannot compare" in text or "regex" in text
     return "conversion from" not in text
-
-
-_NOT_ALONE: Final = "it does not judge each trace alone"
 
 
 def first_line(error: Exception) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from batcheval.errors import BatchevalError, DuplicateIdError, UnknownArgumentError
 from batcheval.scorer import Scorer
-from batcheval.suite import Gate, load_suite, make_scorer
+from batcheval.suite import Gate, load_suite, make_scorer, read_suite
 from batcheval.suite.source import parse
 
 Write = Callable[[str, str | bytes], Path]
@@ -381,6 +381,62 @@ def test_a_mistake_keeps_its_class(write: Write) -> None:
         load_suite(write("s.toml", scorer("nothing = 1")))
     with pytest.raises(DuplicateIdError):
         load_suite(write("s.toml", scorer('expected = "a"', "line")))
+
+
+SEVERAL = """
+nam = "x"
+description = 5
+[scorers.line]
+check = "includes"
+expected = 5
+ignore_case = "no"
+onn = "input"
+[scorers.b]
+check = "all_of"
+checks = ['includes("")', 'excludes("fine")', 'mtches("a")', 'matches("a(")']
+[scorers.fine]
+check = "includes"
+expected = "a"
+[scorers.c]
+check = "word_cont"
+[gates.b]
+min = 2
+max = true
+mx = 1
+[gates.fine]
+min = 0.5
+[gates.d]
+every = true
+"""
+
+
+def test_all_mistakes_at_once(write: Write) -> None:
+    draft = read_suite(write("s.toml", SEVERAL))
+    assert [str(mistake) for mistake in draft.mistakes] == [
+        "a suite has no key 'nam'; did you mean 'name'?",
+        "the scorer id 'line' is taken by a column of the traces; give it another id",
+        "scorer 'line': 'includes' takes no argument 'onn'; did you mean 'on'?",
+        "scorer 'line': 'expected' must be a text or a column, not 5",
+        "scorer 'line': 'ignore_case' must be true or false, not 'no'",
+        "scorer 'b': check 'includes(\"\")': 'expected' is empty, so there is nothing to look for",
+        "scorer 'b': check 'mtches(\"a\")': no check is called 'mtches'; did you mean 'matches'?"
+        " (batcheval checks lists them all)",
+        "scorer 'b': check 'matches(\"a(\")': the pattern 'a(' is not a regular expression:"
+        " unclosed group at character 2, '('",
+        "scorer 'c': no check is called 'word_cont'; did you mean 'word_count'?"
+        " (batcheval checks lists them all)",
+        "gate 'b': 'min' must be a number in 0..1, not 2",
+        "gate 'b': 'max' must be a number in 0..1, not True",
+        "gate 'b': a gate has no key 'mx'; did you mean 'max'?",
+        "gate 'd': the suite has no scorer 'd' for the gate to judge; it has 'line', 'b', 'fine',"
+        " 'c'",
+        "'description' must be a text, not 5",
+    ]
+    assert [one.id for one in draft.suite.scorers] == ["fine"]
+    with pytest.raises(BatchevalError) as caught:
+        load_suite("s.toml")
+    assert str(caught.value) == "s.toml: a suite has no key 'nam'; did you mean 'name'?"
+    assert len(caught.value.others) == 13
 
 
 def test_tables_without_column_and_lists_reach_the_check(write: Write) -> None:

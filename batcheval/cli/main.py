@@ -15,9 +15,11 @@ from batcheval.cli.compare import compare
 from batcheval.cli.convert import convert
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
+from batcheval.cli.plan import plan
 from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
+from batcheval.cli.suites import check_suite, init
 from batcheval.cli.summary import summary
 from batcheval.errors import BatchevalError
 from batcheval.interrupts import heard, listen
@@ -43,6 +45,7 @@ def commands(context: click.Context) -> None:
 
 for command in (
     score,
+    plan,
     summary,
     compare,
     report,
@@ -51,6 +54,8 @@ for command in (
     inspect,
     show,
     convert,
+    init,
+    check_suite,
     checks,
     formats,
 ):

@@ -43,7 +43,7 @@ def scored(asked: Options, suite: "Suite") -> "Written":
     parts = plan_parts(
         *asked.traces,
         run=asked.reading["run"],
-        columns=_columns(asked, scorers, keep),
+        columns=columns_of(asked.where, scorers, keep),
         where=asked.where,
         log=log_of(asked.reading),
         **how_to_read(asked.reading),
@@ -65,12 +65,12 @@ def _kept(asked: Options, suite: "Suite") -> list[str]:
     return list(dict.fromkeys([*asked.keep, *by]))
 
 
-def _columns(asked: Options, scorers: "Sequence[Scorer]", keep: "Sequence[str]") -> set[str]:
+def columns_of(where: str | None, scorers: "Sequence[Scorer]", keep: "Sequence[str]") -> set[str]:
     """All columns that are asked for, which the first records may lack."""
     from batcheval.conditions import predicate
     from batcheval.scorer import roots
 
-    condition = [] if asked.where is None else [predicate(asked.where)]
+    condition = [] if where is None else [predicate(where)]
     return {*keep, *roots(condition), *(c for s in scorers for c in s.columns)}
 
 

@@ -10,6 +10,7 @@ from batcheval.errors import (
     checks,
     cluster,
     comparing,
+    gates,
     layouts,
     reports,
     scores,
@@ -21,6 +22,7 @@ from batcheval.errors.base import *  # noqa: F403
 from batcheval.errors.checks import *  # noqa: F403
 from batcheval.errors.cluster import *  # noqa: F403
 from batcheval.errors.comparing import *  # noqa: F403
+from batcheval.errors.gates import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
 from batcheval.errors.scores import *  # noqa: F403
@@ -33,6 +35,7 @@ __all__ += base.__all__
 __all__ += checks.__all__
 __all__ += cluster.__all__
 __all__ += comparing.__all__
+__all__ += gates.__all__
 __all__ += layouts.__all__
 __all__ += reports.__all__
 __all__ += scores.__all__

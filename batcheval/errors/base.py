@@ -36,6 +36,8 @@ class BatchevalError(Exception):
     """A mistake that its maker can mend: bad usage or suite unless a subclass says otherwise."""
 
     exit_code = 2
+    others: "tuple[BatchevalError, ...]" = ()
+    """Further mistakes that were found in the same place; this is the first."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As it is worded, whatever facts its class asks for: it comes from other processes too."""

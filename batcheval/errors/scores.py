@@ -56,8 +56,8 @@ class NotScoresError(DataError):
 class ExistingFileError(BatchevalError):
     """A file stands where one is to be written, and may be replaced only if somebody says so."""
 
-    def __init__(self, path: object) -> None:
-        super().__init__(f"'{path}' is there already: give --append or --overwrite")
+    def __init__(self, path: object, way: str = "--append or --overwrite") -> None:
+        super().__init__(f"'{path}' is there already: give {way}")
 
 
 class NotCanonicalError(DataError):

@@ -10,14 +10,13 @@ __all__ = [
     "CallSyntaxError",
     "CheckFailedError",
     "ColumnTableError",
-    "IdleGateError",
     "NoScorersError",
     "NotACheckError",
     "SuiteSyntaxError",
     "UnknownFunctionError",
-    "UnknownGateError",
     "UnknownKeyError",
     "UnknownModuleError",
+    "UnknownReadySuiteError",
     "UnreadableSuiteError",
     "WrongShapeError",
 ]
@@ -101,6 +100,15 @@ class UnknownFunctionError(BatchevalError):
         super().__init__(f"the module '{module}' has no function '{name}'{nearest(name, known)}")
 
 
+class UnknownReadySuiteError(BatchevalError):
+    """No suite to begin with is for agents of this kind."""
+
+    def __init__(self, kind: str, known: Iterable[str]) -> None:
+        names = list(known)
+        hint = nearest(kind, names) or f"; there are {quoted(names)}"
+        super().__init__(f"no suite is ready for '{kind}'{hint}")
+
+
 class NotACheckError(BatchevalError):
     """Something that was named as a check gives no verdict."""
 
@@ -116,22 +124,6 @@ class CallSyntaxError(BatchevalError):
         super().__init__(
             f"the check {text!r} cannot be read: {problem} at character {position + 1}{rest}"
         )
-
-
-class UnknownGateError(BatchevalError):
-    """A gate that is not named after a scorer of the suite."""
-
-    def __init__(self, gate: str, known: Iterable[str]) -> None:
-        names = list(known)
-        hint = nearest(gate, names) or f"; it has {quoted(names)}"
-        super().__init__(f"the suite has no scorer '{gate}' for the gate to judge{hint}")
-
-
-class IdleGateError(BatchevalError):
-    """A gate that asks for nothing."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        super().__init__(f"it asks for nothing; give it one of {quoted(known)}")
 
 
 class CheckFailedError(BatchevalError):

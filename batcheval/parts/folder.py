@@ -21,14 +21,15 @@ from batcheval.parts.job import Task
 from batcheval.parts.record import Record, record_at
 from batcheval.summary import MANIFEST
 
+LOCK: Final = ".batcheval.lock"
 _PARTS: Final = "part-*.parquet"
 _LEFT: Final = ".batcheval-*.tmp"  # of runs that were killed
 
 
 def is_folder(out: str | Path) -> bool:
-    """Whether scores are to go into a folder: it is there, or the name ends in a slash."""
+    """Whether scores are to go into a folder: the name ends in a slash, or parts are there."""
     seps = (os.sep, os.altsep or os.sep)
-    return Path(out).is_dir() or (isinstance(out, str) and out.endswith(seps))
+    return str(out).endswith(seps) or Path(out, LOCK).exists()
 
 
 class Folder:
@@ -117,7 +118,7 @@ def folder_at(path: Path, updates: bool) -> Iterator[Folder]:
         UnwritablePathError: it cannot be made or written.
         BusyFolderError: another run writes into it.
     """
-    lock = FileLock(path / ".batcheval.lock", timeout=0)
+    lock = FileLock(path / LOCK, timeout=0)
     try:
         path.mkdir(exist_ok=True)
         lock.acquire()

@@ -9,6 +9,7 @@ from batcheval.parts.job import Job
 if TYPE_CHECKING:
     from batcheval.parts.gathering import Done
 
+_OF_SOURCE: Final = ("name", "bytes", "line", "hash")
 _COUNTED: Final = ("rows", "lines", "blank", "repaired", "quarantined")
 
 
@@ -32,7 +33,7 @@ def _entry(done: "Done") -> dict[str, Any]:
     return {
         "part": done.task.part.number,
         "file": done.task.name,
-        "sources": part["sources"],
+        "sources": [{fact: source[fact] for fact in _OF_SOURCE} for source in part["sources"]],
         **{name: part["log"][name] for name in _COUNTED},
         "scored": part["scored"],
         "version": done.record["version"],

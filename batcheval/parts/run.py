@@ -1,10 +1,8 @@
 """`score_parts`: every part of a dump scored, by any engine, into a folder or one file."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from uuid import uuid4
@@ -12,17 +10,13 @@ from uuid import uuid4
 import polars as pl
 
 from batcheval.engine import score
-from batcheval.errors import BatchevalError
-from batcheval.interrupts import heard
 from batcheval.output import writer_for
 from batcheval.parts.engines import Engine, engine_of
-from batcheval.parts.folder import Folder, folder_at, is_folder
+from batcheval.parts.folder import folder_at, is_folder
 from batcheval.parts.gathering import Done, in_order, into_file, into_folder
-from batcheval.parts.job import Job, Task, keys_of
-from batcheval.parts.measuring import measured
+from batcheval.parts.job import Job, keys_of
 from batcheval.parts.part import Parts
-from batcheval.parts.record import Record
-from batcheval.parts.work import score_part
+from batcheval.parts.scoring import score_left, telling_what_stays
 from batcheval.readers.processes import workers_for
 from batcheval.schema import canonical
 from batcheval.scorer import Scorer
@@ -52,7 +46,7 @@ def score_parts(
     Args:
         parts: as `plan_parts` gives them.
         scorers: as for `score`.
-        out: a folder, which is there or ends in a slash; or a file, as for `write_scores`.
+        out: a folder, whose name ends in a slash; or a file, as for `write_scores`.
         keep: as for `score`.
         details: as for `score`.
         reasons: as for `score`.
@@ -77,9 +71,9 @@ def score_parts(
         >>> from batcheval import checks, plan_parts
         >>> parts = plan_parts("sample_traces/support_agent.jsonl")
         >>> with TemporaryDirectory() as folder:
-        ...     written = score_parts(parts, [checks.used_no_tools()], folder, workers=1)
+        ...     written = score_parts(parts, [checks.used_no_tools()], f"{folder}/")
         >>> written.counts["scored"]
-        150
+        300
     """
     _require_fitting(parts, scorers, keep, details, reasons)
     run = engine_of(engine, workers_of(parts, workers))
@@ -99,15 +93,15 @@ def score_parts(
         with folder_at(Path(out), update) as folder:
             folder.require_room(len(parts.parts))
             done: list[Done] = []
-            with _telling_what_stays(done, len(parts.parts)):
-                _score(job, parts, run, folder, done, on_bytes)
+            with telling_what_stays(done, len(parts.parts)):
+                score_left(job, parts, run, folder, done, on_bytes)
             return into_folder(job, parts.log, suite, folder, in_order(done))
     writer_for(out, pl.Schema())  # else it would be told at the end that no file can stand there
     hidden = Path(out).absolute().with_name(f".batcheval-{os.getpid()}-{uuid4().hex[:12]}.parts")
     try:
         with folder_at(hidden, False) as folder:
             done = []
-            _score(replace(job, folder=hidden, long=False), parts, run, folder, done, on_bytes)
+            score_left(replace(job, folder=hidden, long=False), parts, run, folder, done, on_bytes)
             return into_file(Path(out), job, parts.log, suite, folder, in_order(done))
     finally:
         rmtree(hidden, ignore_errors=True)
@@ -131,42 +125,3 @@ def _require_fitting(
     if parts.reading.where is not None:
         nothing = where(nothing, parts.reading.where)
     score(nothing, scorers, keep=keep, details=details, reasons=reasons)
-
-
-def _score(
-    job: Job,
-    parts: Parts,
-    engine: Engine,
-    folder: Folder,
-    done: list[Done],
-    on_bytes: Callable[[int], None],
-) -> None:
-    """Score the parts that are not yet in the folder."""
-
-    def left() -> Iterator[Task]:
-        for part in measured(parts.parts):
-            task = Task.of(job, part)
-            if (record := folder.record_of(task)) is None:
-                yield task._replace(old=folder.old(task))
-            else:
-                take(task, record)
-
-    def take(task: Task, record: Record) -> None:
-        done.append(Done(task, record))
-        on_bytes(task.part.size)
-
-    for task, record in engine(partial(score_part, job), left()):
-        take(task, record)
-
-
-@contextmanager
-def _telling_what_stays(done: Sequence[Done], total: int) -> Iterator[None]:
-    try:
-        yield
-    except BaseException as error:
-        stays = f"{len(done)} of {total} parts are done, and the same command goes on from there"
-        if heard() or isinstance(error, KeyboardInterrupt):
-            raise KeyboardInterrupt(f"interrupted; {stays}") from error
-        if isinstance(error, BatchevalError) and total > 1:
-            error.args = (f"{error}; {stays}",)
-        raise

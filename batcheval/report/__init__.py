@@ -7,6 +7,8 @@ from batcheval.report.differences import differences
 from batcheval.report.dump import render_profile
 from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
+from batcheval.report.lint import render_lint
+from batcheval.report.outlook import render_outlook
 from batcheval.report.pair import render_pair
 from batcheval.report.rendering import FORMATS, Format, render
 from batcheval.report.run import render_trace, render_traces
@@ -24,6 +26,8 @@ __all__ = [
     "render_checks",
     "render_comparison",
     "render_formats",
+    "render_lint",
+    "render_outlook",
     "render_pair",
     "render_profile",
     "render_reliability",

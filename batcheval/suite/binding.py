@@ -17,6 +17,7 @@ from batcheval.scorer import Scorer, Verdict, describe_call
 from batcheval.suite.functions import find_function
 from batcheval.suite.kinds import fit, hints
 from batcheval.suite.parts import Make, with_parts
+from batcheval.suite.places import noted, raise_all
 
 _MANY = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
@@ -51,8 +52,10 @@ def make_scorer(
         'includes'
     """
     function = find_function(check, folder)
-    bound = _bind(check, _signature(check, function), args, kwargs or {})
-    _fit(bound, function, partial(make_scorer, folder=folder))
+    mistakes: list[BatchevalError] = []
+    bound = _bind(check, _signature(check, function), args, kwargs or {}, mistakes)
+    _fit(bound, function, partial(make_scorer, folder=folder), mistakes)
+    raise_all(mistakes)
     scorer = _scorer(check, bound, _called(check, function, bound))
     if scorer.made is not None:
         return scorer
@@ -76,30 +79,41 @@ def _signature(check: str, function: Callable[..., object]) -> Signature:
 
 
 def _bind(
-    check: str, of: Signature, args: Sequence[object], kwargs: Mapping[str, object]
+    check: str,
+    of: Signature,
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+    mistakes: list[BatchevalError],
 ) -> BoundArguments:
+    """The arguments by name, those that the check does not take left out."""
     named = {n: p for n, p in of.parameters.items() if p.kind not in _MANY}
     takes_any = any(p.kind is Parameter.VAR_KEYWORD for p in of.parameters.values())
-    for key in kwargs:
-        if key not in named and not takes_any:
-            raise UnknownArgumentError(check, key, named)
+    unknown = [key for key in kwargs if key not in named and not takes_any]
+    mistakes += [UnknownArgumentError(check, key, named) for key in unknown]
     try:
-        bound = of.bind_partial(*args, **kwargs)
+        bound = of.bind_partial(*args, **{k: v for k, v in kwargs.items() if k not in unknown})
     except TypeError as error:
         raise BadCallError(check, str(error), named) from None
     for name, parameter in named.items():
-        if name not in bound.arguments and parameter.default is Parameter.empty:
-            raise MissingArgumentError(check, name)
+        missing = name not in bound.arguments and parameter.default is Parameter.empty
+        if missing and not unknown:  # it may be the one that is misspelt
+            mistakes.append(MissingArgumentError(check, name))
     return bound
 
 
-def _fit(bound: BoundArguments, function: Callable[..., object], make: Make) -> None:
+def _fit(
+    bound: BoundArguments,
+    function: Callable[..., object],
+    make: Make,
+    mistakes: list[BatchevalError],
+) -> None:
     known = hints(function)
     for name, value in bound.arguments.items():
-        value = with_parts(name, value, known.get(name), make)
-        if name in known and bound.signature.parameters[name].kind not in _MANY:
-            value = fit(name, value, known[name])
-        bound.arguments[name] = value
+        with noted(mistakes):
+            value = with_parts(name, value, known.get(name), make)
+            if name in known and bound.signature.parameters[name].kind not in _MANY:
+                value = fit(name, value, known[name])
+            bound.arguments[name] = value
 
 
 def _scorer(check: str, bound: BoundArguments, result: object) -> Scorer:

@@ -4,9 +4,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from batcheval.errors import BadArgumentError, IdleGateError, UnknownGateError, UnknownKeyError
+from batcheval.errors import (
+    BadArgumentError,
+    BatchevalError,
+    IdleGateError,
+    UnknownGateError,
+    UnknownKeyError,
+)
 from batcheval.ids import is_pattern
-from batcheval.suite.places import placed
+from batcheval.suite.places import noted, placed, raise_all
 from batcheval.suite.shapes import is_number, table
 
 _OF_SLICES: Final = ("by", "min_slice_size")
@@ -43,17 +49,20 @@ def read_gates(tables: object, scorers: Collection[str]) -> dict[str, Gate]:
         UnknownKeyError: a gate has a key that gates do not know.
         BadArgumentError: a value makes no sense.
         IdleGateError: a gate asks for nothing.
+        BatchevalError: the first of these in the tables, the others with it.
 
     Example:
         >>> read_gates({"tone": {"min": 0.8}}, ["tone"])["tone"].min
         0.8
     """
     gates = {}
+    mistakes: list[BatchevalError] = []
     for scorer_id, keys in table("'gates'", tables).items():
-        with placed(f"gate '{scorer_id}'"):
+        with noted(mistakes), placed(f"gate '{scorer_id}'"):
             if scorer_id not in scorers:
                 raise UnknownGateError(scorer_id, scorers)
             gates[scorer_id] = _gate(table("a gate", keys))
+    raise_all(mistakes)
     return gates
 
 
@@ -69,10 +78,13 @@ def slicing_columns(gates: Mapping[str, Gate]) -> list[str]:
 
 def _gate(keys: Mapping[str, Any]) -> Gate:
     known = [field.name for field in fields(Gate)]
+    mistakes: list[BatchevalError] = []
     for key, value in keys.items():
-        if key not in known:
-            raise UnknownKeyError("a gate", key, known)
-        _require(key, value)
+        with noted(mistakes):
+            if key not in known:
+                raise UnknownKeyError("a gate", key, known)
+            _require(key, value)
+    raise_all(mistakes)
     by = keys.get("by", ())
     gate = Gate(**{**keys, "by": (by,) if isinstance(by, str) else tuple(by)})
     if replace(gate, by=(), min_slice_size=1) == Gate():

@@ -6,13 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from batcheval.errors import BadArgumentError, NoScorersError, UnknownKeyError
-from batcheval.ids import require_ids
+from batcheval.errors import BadArgumentError, BatchevalError, NoScorersError, UnknownKeyError
+from batcheval.ids import id_mistakes
 from batcheval.scorer import Scorer
 from batcheval.suite.binding import make_scorer
 from batcheval.suite.gates import Gate, read_gates
 from batcheval.suite.parts import from_table
-from batcheval.suite.places import placed
+from batcheval.suite.places import noted, placed, raise_all
 from batcheval.suite.shapes import table, text
 from batcheval.suite.source import parse, read_text
 
@@ -38,6 +38,22 @@ class Suite:
     text: str = ""
 
 
+@dataclass(frozen=True)
+class Draft:
+    """What could be made of a suite file.
+
+    Attributes:
+        suite: without the scorers and gates in which there is a mistake.
+        tables: the keys of each scorer by its id, as they stand in the file.
+        mistakes: all that were found, in the order in which `load_suite` looks for them, without
+            the path.
+    """
+
+    suite: Suite
+    tables: Mapping[str, Any]
+    mistakes: list[BatchevalError]
+
+
 def load_suite(path: Path | str) -> Suite:
     """Read a suite, TOML or JSON.
 
@@ -61,10 +77,25 @@ def load_suite(path: Path | str) -> Suite:
         >>> suite.name, [scorer.id for scorer in suite.scorers]
         ('weather', ['sunny'])
     """
+    draft = read_suite(path)
+    with placed(str(path)):
+        raise_all(draft.mistakes)
+    return draft.suite
+
+
+def read_suite(path: Path | str) -> Draft:
+    """Read a suite as `load_suite` does, with all mistakes in it instead of the first.
+
+    Raises:
+        UnreadableSuiteError: there is no such file, or it is not UTF-8.
+        SuiteSyntaxError: its text is broken.
+        WrongShapeError: it is JSON, but no object.
+    """
     path = Path(path)
     with placed(str(path)):
         content = read_text(path)
-        return _suite(parse(content, path.suffix.lower() == ".json"), content, path)
+        data = parse(content, path.suffix.lower() == ".json")
+    return _draft(data, content, path)
 
 
 def gates_of(content: str, scorers: Collection[str]) -> dict[str, Gate]:
@@ -81,18 +112,26 @@ def gates_of(content: str, scorers: Collection[str]) -> dict[str, Gate]:
         return read_gates(parse(content).get("gates", {}), scorers)
 
 
-def _suite(data: Mapping[str, Any], content: str, path: Path) -> Suite:
-    for key in data:
-        if key not in _KEYS:
-            raise UnknownKeyError("a suite", key, _KEYS)
-    tables = table("'scorers'", data.get("scorers", {}))
-    require_ids(tables)
-    scorers = [_scorer(key, keys, path.parent) for key, keys in tables.items()]
-    if not scorers:
-        raise NoScorersError
-    gates = read_gates(data.get("gates", {}), tables)
-    name, description = (text(f"'{k}'", data[k]) if k in data else "" for k in _KEYS[:2])
-    return Suite(scorers, gates, name or path.stem, description, content)
+def _draft(data: Mapping[str, Any], content: str, path: Path) -> Draft:
+    mistakes: list[BatchevalError] = []
+    mistakes += [UnknownKeyError("a suite", key, _KEYS) for key in data if key not in _KEYS]
+    tables, scorers, gates, texts = {}, [], {}, {}
+    with noted(mistakes):
+        tables = table("'scorers'", data.get("scorers", {}))
+        mistakes += id_mistakes(tables)
+        if not tables and not mistakes:
+            raise NoScorersError
+    for key, keys in tables.items():
+        with noted(mistakes):
+            scorers.append(_scorer(key, keys, path.parent))
+    with noted(mistakes):
+        gates = read_gates(data.get("gates", {}), tables)
+    for key in ("name", "description"):
+        with noted(mistakes):
+            texts[key] = text(f"'{key}'", data[key]) if key in data else ""
+    name = texts.get("name") or path.stem
+    suite = Suite(scorers, gates, name, texts.get("description", ""), content)
+    return Draft(suite, tables, mistakes)
 
 
 def _scorer(scorer_id: str, keys: object, folder: Path) -> Scorer:

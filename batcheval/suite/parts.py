@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, get_args, get_origin
 
-from batcheval.errors import BadArgumentError, ColumnTableError
+from batcheval.errors import BadArgumentError, BatchevalError, ColumnTableError
 from batcheval.scorer import Scorer
 from batcheval.suite.call_text import Call, parse_call
 from batcheval.suite.kinds import LISTS, column, members
-from batcheval.suite.places import placed
+from batcheval.suite.places import noted, placed, raise_all
 from batcheval.suite.shapes import text
 
 Make: TypeAlias = Callable[[str, Sequence[object], Mapping[str, object]], Scorer]
@@ -53,8 +53,18 @@ def _by_hint(name: str, value: object, hint: Any, make: Make) -> object:
             return make(*parse_call(value))
     for kind in kinds:
         if get_origin(kind) in LISTS and isinstance(value, list) and Scorer in _items(kind):
-            return [_by_hint(name, entry, Scorer, make) for entry in value]
+            return _each(name, value, make)
     return value
+
+
+def _each(name: str, entries: Sequence[object], make: Make) -> list[object]:
+    made: list[object] = []
+    mistakes: list[BatchevalError] = []
+    for entry in entries:
+        with noted(mistakes):
+            made.append(_by_hint(name, entry, Scorer, make))
+    raise_all(mistakes)
+    return made
 
 
 def _items(kind: Any) -> tuple[Any, ...]:

@@ -1,7 +1,7 @@
 """The search by the `regex` package, row by row and with a time limit."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import regex
 
 ROW_SECONDS = 1.0  # what a row may take; one that runs out of it is unscored
+
+_NAME: Final = "batcheval.backtracking"  # of the text as it is handed over, which expressions show
 
 
 @lru_cache(maxsize=256)
@@ -44,4 +46,16 @@ def backtrack(text: pl.Expr, pattern: "regex.Pattern[str]") -> pl.Expr:
     def run(batch: pl.Series) -> pl.Series:
         return pl.Series(batch.name, [find(row) for row in batch], dtype=pl.Boolean)
 
-    return text.map_batches(run, return_dtype=pl.Boolean, is_elementwise=True)
+    name = text.meta.output_name(raise_if_undetermined=False) or ""
+    found = text.alias(_NAME).map_batches(run, return_dtype=pl.Boolean, is_elementwise=True)
+    return found.alias(name)
+
+
+def is_backtracking(expr: pl.Expr) -> bool:
+    """Whether the backtracking engine searches somewhere in an expression.
+
+    Example:
+        >>> is_backtracking(backtrack(pl.col("output"), compiled("a(?!b)")))
+        True
+    """
+    return f'.alias("{_NAME}").python_udf()' in str(expr)
