@@ -78,7 +78,7 @@ def look_ahead(
     sample = canonical(parts.traces).select(sorted(known)).head(_SAMPLE).collect()
     taken = process_time() - start
     traces = _traces(parts, sample.height, sum(passed))
-    share = traces / max(1, sample.height)
+    share = traces / max(1, sample.height, log.rows - log.table_rows)
     together = measure_together(scorers, sample)
     return Outlook(
         parts=parts,
