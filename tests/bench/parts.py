@@ -167,15 +167,15 @@ def in_parts(s: Setting) -> Part:
     for kind in ("parquet", "jsonl"):
         file, whole, folder = s.file(kind), f"{kind}, the whole", f"{s.out}-{kind}/"
         one = f"{kind}, parts, one worker"
-        made[whole] = Measurement(("scores", file, s.out, MORE), n)
+        made[whole] = Measurement(("scores", file, s.out, TEN), n)
         made[one] = Measurement(
-            ("by_parts", file, folder, MORE, "1", size), n, (Goal("cpu", 1.05, whole),)
+            ("by_parts", file, folder, TEN, "1", size), n, (Goal("cpu", 1.05, whole),)
         )
         made[f"{kind}, a run that is done, again"] = Measurement(
-            ("gone_on", file, folder, MORE, size), n, (Goal("cpu", 0.01, whole),)
+            ("gone_on", file, folder, TEN, size), n, (Goal("cpu", 0.01, whole),)
         )
         made[f"{kind}, parts, two workers"] = Measurement(
-            ("by_parts", file, folder, MORE, "2", size), n, (Goal("wall", 1 / 1.8, one),)
+            ("by_parts", file, folder, TEN, "2", size), n, (Goal("wall", 1 / 1.8, one),)
         )
     return Part("q. part by part", made, needs=(s.file("parquet"), s.file("jsonl")))
 
