@@ -65,8 +65,8 @@ def look_ahead(
         >>> from batcheval import checks, plan_parts
         >>> parts = plan_parts("sample_traces/support_agent.parquet")
         >>> outlook = look_ahead(parts, [checks.used_no_tools()])
-        >>> outlook.traces, outlook.columns[-1]
-        (300, 'tool_calls')
+        >>> outlook.traces, 'tool_calls' in outlook.columns
+        (300, True)
     """
     asked = {*IDENTITY, *keep, "output", *(name for one in scorers for name in one.columns)}
     columns = {root(name, parts.reading.columns) for name in asked}
@@ -78,7 +78,7 @@ def look_ahead(
     sample = canonical(parts.traces).select(sorted(known)).head(_SAMPLE).collect()
     taken = process_time() - start
     traces = _traces(parts, sample.height, sum(passed))
-    share = traces / max(1, sample.height)
+    share = traces / max(1, sample.height, log.rows - log.table_rows)
     together = measure_together(scorers, sample)
     return Outlook(
         parts=parts,

@@ -29,8 +29,8 @@ def plan_parts(
     """Cut a dump into parts; their rows, put together in order, are those of `read_traces`.
 
     JSONL is cut at line ends, Parquet between row groups; compressed files, JSON documents, CSV and
-    Arrow stay whole. Files whose layout spreads traces over records or files are one part, so that
-    no trace is torn.
+    Arrow stay whole. All files of other layouts than the native one are one part, so that no trace
+    is torn.
 
     Args:
         paths: as for `read_traces`.

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from batcheval import __version__
-from batcheval.engine import score
+from batcheval.engine import of_fitting
 from batcheval.output import Quarantine, writer_for
 from batcheval.parts.job import Job, Task, sources_of
 from batcheval.parts.kept import CountsDifferError, kept_of
@@ -65,13 +65,9 @@ def _scored(job: Job, task: Task) -> Record:
 def _scores(
     job: Job, table: pl.LazyFrame, passing: Passing, scorers: Sequence[Scorer]
 ) -> pl.LazyFrame:
-    return score(
-        table.with_columns(**passing.signs),
-        scorers,
-        keep=(*job.keep, *passing.signs),
-        details=job.details,
-        reasons=job.reasons,
-    )
+    keep = (*job.keep, *passing.signs)
+    signed = table.with_columns(**passing.signs)
+    return of_fitting(signed, scorers, keep, job.details, job.reasons)
 
 
 def _record(job: Job, task: Task, passing: Passing, counts: Record) -> dict[str, Any]:
