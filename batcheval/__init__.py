@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from batcheval.engine import score
     from batcheval.errors import BatchevalError
     from batcheval.judging import judge
+    from batcheval.parts import Parts, plan_parts, score_parts
     from batcheval.profiling import profile
     from batcheval.readers import ReadLog, Rules, read_traces
     from batcheval.schema import canonical
@@ -34,6 +35,7 @@ __all__ = [
     "BatchevalError",
     "Comparison",
     "Converted",
+    "Parts",
     "ReadLog",
     "Reliability",
     "Rules",
@@ -52,11 +54,13 @@ __all__ = [
     "judge",
     "load_suite",
     "passed",
+    "plan_parts",
     "profile",
     "read_traces",
     "reliability",
     "sample",
     "score",
+    "score_parts",
     "suggest",
     "summarize",
     "where",
@@ -69,6 +73,7 @@ _HOMES = {
     "BatchevalError": "errors",
     "Comparison": "comparing",
     "Converted": "writing",
+    "Parts": "parts",
     "ReadLog": "readers",
     "Reliability": "trials",
     "Rules": "readers",
@@ -86,12 +91,14 @@ _HOMES = {
     "judge": "judging",
     "load_suite": "suite",
     "passed": "scorer",
+    "plan_parts": "parts",
     "profile": "profiling",
     "read_traces": "readers",
     "reliability": "trials",
     "sample": "selection",
     "score": "engine",
     "suggest": "suggesting",
+    "score_parts": "parts",
     "summarize": "summary",
     "where": "selection",
     "write_scores": "writing",

@@ -50,8 +50,19 @@ def score(
     """
     _require_kinds(scorers, keep)
     require_ids((scorer.id for scorer in scorers), keep)
+    _require_fitting(traces, scorers, keep, details, reasons)
+    return of_fitting(traces, scorers, keep, details, reasons)
+
+
+def of_fitting(
+    traces: Frame,
+    scorers: Sequence[Scorer],
+    keep: Sequence[str],
+    details: bool,
+    reasons: bool,
+) -> pl.LazyFrame:
+    """`score` for scorers that are known to fit, which trying out costs more than a few rows do."""
     table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
-    _require_fitting(scorers, table.collect_schema(), details, reasons)
     scores = table.select(*dict.fromkeys((*IDENTITY, *keep)), *_columns(scorers, details, reasons))
     # In a step of its own: polars shares work within a step, but not inside what it shares.
     return scores.with_columns(pl.col(scorer.id for scorer in scorers).fill_nan(None))
@@ -86,9 +97,15 @@ def _reads(
 
 
 def _require_fitting(
-    scorers: Sequence[Scorer], schema: pl.Schema, details: bool, reasons: bool
+    traces: Frame,
+    scorers: Sequence[Scorer],
+    keep: Sequence[str],
+    details: bool,
+    reasons: bool,
 ) -> None:
     """Rehearse every score, so that a mistake shows before the scan."""
+    table = with_paths(canonical(traces), _reads(scorers, keep, details, reasons))
+    schema = table.collect_schema()
     for scorer in scorers:
         found = fault(schema, *_asked(scorer, details, reasons))
         if found is None and not _is_number(scorer.score, schema):

@@ -1,13 +1,16 @@
 """What a scorer is: an expression over the columns of the canonical table, with a name."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import wraps
+from dataclasses import dataclass, field, replace
+from functools import partial, wraps
 from typing import Any, NamedTuple, ParamSpec
 
 import polars as pl
 
-from batcheval.errors import BadScorerError, ScorerFailedError
+from batcheval.batching import batched
+from batcheval.errors import BadScorerError
+
+__all__ = ["Scorer", "Verdict", "batched", "check", "describe_call", "passed", "roots"]
 
 P = ParamSpec("P")
 
@@ -42,6 +45,7 @@ class Scorer:
     score: pl.Expr
     details: pl.Expr | None = None
     reason: pl.Expr | None = None
+    made: "partial[Scorer] | None" = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Raise `BadScorerError` unless the parts are what they should be."""
@@ -59,7 +63,22 @@ class Scorer:
 
     def named(self, scorer_id: str) -> "Scorer":
         """The same scorer under another id."""
-        return replace(self, id=scorer_id)
+        return replace(self, id=scorer_id).made_by(self.made)
+
+    def made_by(self, call: "partial[Scorer] | None") -> "Scorer":
+        """The same scorer, which knows the call that makes it: so it is sent to other processes."""
+        object.__setattr__(self, "made", call)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By the call that makes it, since not every expression can be sent, or as it is."""
+        if self.made is not None:
+            return _made_again, (self.made, self.id)
+        return Scorer, (self.id, self.description, self.score, self.details, self.reason)
+
+
+def _made_again(call: "partial[Scorer]", scorer_id: str) -> Scorer:
+    return call().named(scorer_id)
 
 
 def roots(exprs: Iterable[pl.Expr | None]) -> set[str]:
@@ -94,7 +113,8 @@ def check(function: Callable[P, Verdict]) -> Callable[P, Scorer]:
         name, verdict = function.__name__, function(*args, **kwargs)
         if not isinstance(verdict, Verdict):
             raise BadScorerError(name, f"it gives a {type(verdict).__name__}, not a Verdict")
-        return Scorer(name, describe_call(name, args, kwargs), *verdict)
+        scorer = Scorer(name, describe_call(name, args, kwargs), *verdict)
+        return scorer.made_by(partial(make, *args, **kwargs))
 
     return make
 
@@ -112,38 +132,3 @@ def _spelled(value: object) -> str:
     if isinstance(value, Scorer):
         return value.description
     return str(value) if isinstance(value, pl.Expr) else repr(value)
-
-
-def batched(function: Callable[..., Any], *columns: pl.Expr) -> pl.Expr:
-    """Run Python over batches of `columns`, as an elementwise Float64 expression.
-
-    Args:
-        function: gets one Series per column, all of one length, and returns that many numbers
-            (a sequence, an array or a Series; None for a row that it cannot score). It must
-            judge each row alone and be thread-safe: polars picks the batches and may run two at
-            once.
-        columns: the expressions whose values `function` gets, in its order.
-
-    Raises:
-        ScorerFailedError: while scoring, if `function` raises.
-
-    Example:
-        >>> def length(texts: pl.Series) -> list[float]:
-        ...     return [min(len(text) / 10, 1.0) for text in texts]
-        >>> pl.DataFrame({"output": ["four", "ten letters"]}).select(
-        ...     batched(length, pl.col("output")).alias("length")
-        ... )["length"].to_list()
-        [0.4, 1.0]
-    """
-
-    def run(batch: pl.Series) -> pl.Series:
-        try:
-            scores = function(*batch.struct.unnest().get_columns())
-            return pl.Series(scores, dtype=pl.Float64)
-        except Exception as error:
-            name = getattr(function, "__name__", type(function).__name__)
-            text = f"scoring with '{name}' failed: {type(error).__name__}: {error}"
-            raise ScorerFailedError(text) from error
-
-    rows = pl.struct(column.alias(str(place)) for place, column in enumerate(columns))
-    return rows.map_batches(run, return_dtype=pl.Float64, is_elementwise=True)

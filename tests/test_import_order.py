@@ -15,7 +15,7 @@ MOST_LINES = 150
 # From the ground up; a room imports only from lower floors. Rooms on one floor are sisters.
 FLOORS = [
     {"errors", "interrupts"},
-    {"schema"},
+    {"schema", "batching"},
     {"scorer", "rehearsal", "plugins"},
     {"conditions", "ids"},
     {"readers", "checks"},
@@ -24,7 +24,7 @@ FLOORS = [
     {"costing"},
     {"output", "repeats", "summary", "selection", "judging"},
     {"comparing", "writing", "shortest"},
-    {"profiling", "trials", "agreeing", "findings", "linting", "explaining", "suggesting"},
+    {"profiling", "trials", "agreeing", "findings", "linting", "explaining", "suggesting", "parts"},
     {"report"},
     {"cli"},
     {"__main__"},

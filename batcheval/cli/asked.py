@@ -25,6 +25,10 @@ class Options(NamedTuple):
     long: bool
     quiet: bool
     by: tuple[str, ...]
+    update: bool
+    workers: int | None
+    engine: str
+    address: str | None
     form: str
     besides: Besides
     reading: dict[str, Any]

@@ -16,6 +16,7 @@ from batcheval.cli.convert import convert
 from batcheval.cli.explain import explain
 from batcheval.cli.formats import formats
 from batcheval.cli.look import inspect, show
+from batcheval.cli.plan import plan
 from batcheval.cli.reliability import reliability
 from batcheval.cli.report import report
 from batcheval.cli.score import score
@@ -47,6 +48,7 @@ def commands(context: click.Context) -> None:
 
 for command in (
     score,
+    plan,
     summary,
     compare,
     report,
@@ -99,8 +101,8 @@ def main() -> NoReturn:
         _end(str(error), error.exit_code)
     except click.ClickException as error:
         _end(_usage(error), _USAGE)
-    except (click.Abort, KeyboardInterrupt):
-        _end(_STOPPED, _INTERRUPTED)
+    except (click.Abort, KeyboardInterrupt) as stopped:
+        _end(str(stopped) or _STOPPED, _INTERRUPTED)
     except BrokenPipeError:
         _leave_output()
         _end("the output was closed before its end", _PIPE_CLOSED)

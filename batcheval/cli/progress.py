@@ -30,3 +30,23 @@ def progress(log: ReadLog, quiet: bool, what: str = "scoring") -> Iterator[Calla
 
         log.on_bytes = advance if in_bytes else None
         yield (lambda rows: None) if in_bytes else advance
+
+
+@contextmanager
+def progress_of_parts(size: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show how many bytes of the dump are done, over all parts.
+
+    Yields:
+        What to call with every number of bytes that is done.
+    """
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=size, unit="B", unit_scale=True, leave=False, desc="scoring") as bar:
+
+        def advance(count: int) -> None:
+            bar.update(count)
+
+        yield advance

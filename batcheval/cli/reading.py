@@ -129,12 +129,18 @@ def how_to_read(reading: dict[str, Any]) -> dict[str, Any]:
     return {"format": reading["layout"], "rules": rules}
 
 
+def log_of(reading: dict[str, Any]) -> "ReadLog":
+    """A log that bears as many bad lines as was said."""
+    from batcheval.readers import ReadLog
+
+    return ReadLog(reading["on_bad_line"], reading["max_bad_lines"])
+
+
 def traces_of(
     paths: Collection[str], columns: Collection[str], reading: dict[str, Any]
 ) -> "tuple[pl.LazyFrame, ReadLog]":
     """The traces at `paths`, and the log of reading them."""
-    from batcheval.readers import ReadLog, read_traces
+    from batcheval.readers import read_traces
 
-    log = ReadLog(reading["on_bad_line"], reading["max_bad_lines"])
-    how = how_to_read(reading)
+    log, how = log_of(reading), how_to_read(reading)
     return read_traces(*paths, run=reading["run"], columns=columns, log=log, **how), log

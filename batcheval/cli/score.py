@@ -1,14 +1,14 @@
 """`batcheval score`: traces and a suite in, a file of scores and a summary out."""
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from batcheval.cli.asked import Options, options_of
-from batcheval.cli.reading import how_to_read, reading_options, traces_of
+from batcheval.cli.reading import how_to_read, reading_options
 from batcheval.cli.reporting import besides_options, write_run
+from batcheval.cli.scoring import scored
 
 if TYPE_CHECKING:
     from batcheval.findings import RunFindings
@@ -24,7 +24,7 @@ GATE_MISSED = 1  # the exit code
 @click.command()
 @click.argument("traces", nargs=-1, required=True)
 @click.option("-s", "--suite", type=click.Path(), help="The scorers, in TOML or JSON.")
-@click.option("-o", "--out", required=True, type=click.Path(), help=".parquet, .jsonl or .csv.")
+@click.option("-o", "--out", required=True, type=click.Path(), help="X.parquet, .jsonl, .csv, X/.")
 @click.option("-c", "--check", multiple=True, help="One more check, e.g. 'includes(\"sunny\")'.")
 @click.option("--keep", multiple=True, help="A column or path to carry over, e.g. metadata.city.")
 @click.option("--where", help="A SQL condition on traces, e.g. \"model = 'm-large'\".")
@@ -35,6 +35,10 @@ GATE_MISSED = 1  # the exit code
 @click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")
 @click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
 @click.option("--by", multiple=True, help="A column to keep, told apart in the report.")
+@click.option("--workers", type=click.IntRange(1), help="How many processes score.")
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
+@click.option("--address", help="Of the Ray cluster; by default one is started here.")
+@click.option("--update", is_flag=True, help="In a folder X/: score anew what has changed.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 @click.option("--format", "form", help="text, markdown or json: how to print; or as --layout.")
 @besides_options
@@ -50,7 +54,7 @@ def score(**options: Any) -> None:
         raise click.UsageError(f"'{asked.out}' is the suite; the scores need another name")
     asked.besides.require()
     suite = _suite(asked)
-    written = _written(asked, suite)
+    written = scored(asked, suite)
     judgement = _judgement(written, suite)
     if any(asked.besides):
         found = _looked_at(asked, written, suite, judgement)
@@ -74,46 +78,6 @@ def _judgement(written: "Written", suite: "Suite") -> "Judgement":
     by = slicing_columns(suite.gates)
     slices = summarize_by(written.path, by, [*suite.gates]) if by else None
     return judge(written.summary, suite.gates, slices)
-
-
-def _written(asked: Options, suite: "Suite") -> "Written":
-    from batcheval.cli.progress import progress
-    from batcheval.conditions import predicate
-    from batcheval.errors import BadArgumentError
-    from batcheval.scorer import roots
-    from batcheval.selection import sample, where
-    from batcheval.suite import scorers_from_calls, slicing_columns
-    from batcheval.writing import write_scores
-
-    taken = [scorer.id for scorer in suite.scorers]
-    scorers = [*suite.scorers, *scorers_from_calls(asked.check, taken, Path.cwd())]
-    condition = [] if asked.where is None else [predicate(asked.where)]
-    by = [*asked.by, *slicing_columns(suite.gates)]
-    if made := [name for name in by if name == "tool" or name.startswith("length(")]:
-        wanted = "a column or a path; tools and lengths are for `compare` and `report`"
-        raise BadArgumentError("by", wanted, made[0])
-    keep = list(dict.fromkeys([*asked.keep, *by]))
-    columns = {*keep, *roots(condition), *(c for s in scorers for c in s.columns)}
-    traces, log = traces_of(asked.traces, columns, asked.reading)
-    if asked.where is not None:
-        traces = where(traces, asked.where)
-    if asked.sample:
-        traces = sample(traces, asked.sample, asked.seed)
-    if asked.limit:
-        traces = traces.head(asked.limit)
-    with progress(log, asked.quiet) as on_rows:
-        return write_scores(
-            traces,
-            scorers,
-            asked.out,
-            keep=keep,
-            details=asked.details,
-            reasons=asked.reasons,
-            long=asked.long,
-            suite=suite.text,
-            log=log,
-            on_rows=on_rows,
-        )
 
 
 def _looked_at(

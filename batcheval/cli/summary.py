@@ -6,10 +6,10 @@ from batcheval.cli.formatting import form_option
 
 
 @click.command()
-@click.argument("scores", type=click.Path(exists=True, dir_okay=False))
+@click.argument("scores", type=click.Path(exists=True))
 @form_option
 def summary(scores: str, form: str) -> None:
-    """Print the summary of a file of SCORES."""
+    """Print the summary of SCORES, a file or a folder of parts."""
     from batcheval.report import render
     from batcheval.summary import summarize
     from batcheval.writing import counts_of

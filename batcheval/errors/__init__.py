@@ -8,6 +8,7 @@ from batcheval.errors import (
     agreeing,
     base,
     checks,
+    cluster,
     comparing,
     explaining,
     gates,
@@ -21,6 +22,7 @@ from batcheval.errors import (
 from batcheval.errors.agreeing import *  # noqa: F403
 from batcheval.errors.base import *  # noqa: F403
 from batcheval.errors.checks import *  # noqa: F403
+from batcheval.errors.cluster import *  # noqa: F403
 from batcheval.errors.comparing import *  # noqa: F403
 from batcheval.errors.explaining import *  # noqa: F403
 from batcheval.errors.gates import *  # noqa: F403
@@ -35,6 +37,7 @@ __all__: list[str] = []
 __all__ += agreeing.__all__
 __all__ += base.__all__
 __all__ += checks.__all__
+__all__ += cluster.__all__
 __all__ += comparing.__all__
 __all__ += gates.__all__
 __all__ += explaining.__all__

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 __all__ = [
     "BatchevalError",
@@ -37,6 +38,19 @@ class BatchevalError(Exception):
     exit_code = 2
     others: "tuple[BatchevalError, ...]" = ()
     """Further mistakes that were found in the same place; this is the first."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As it is worded, whatever facts its class asks for: it comes from other processes too."""
+        return _worded_again, (type(self), self.args, self.__dict__)
+
+
+def _worded_again(
+    kind: type[BatchevalError], args: tuple[Any, ...], facts: dict[str, Any]
+) -> BatchevalError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
 
 
 class DataError(BatchevalError):

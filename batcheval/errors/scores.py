@@ -5,9 +5,11 @@ from collections.abc import Iterable
 from batcheval.errors.base import BatchevalError, DataError, nearest, quoted
 
 __all__ = [
+    "BusyFolderError",
     "ExistingFileError",
     "NotCanonicalError",
     "NotScoresError",
+    "OtherScoresError",
     "OutputIsInputError",
     "SpillFailedError",
     "TakenColumnError",
@@ -25,6 +27,23 @@ class UnknownScorerError(BatchevalError):
         names = list(known)
         hint = nearest(name, names) or f"; they have {quoted(names)}"
         super().__init__(f"the scores have no scorer '{name}'{hint}")
+
+
+class BusyFolderError(BatchevalError):
+    """Another run writes into the folder."""
+
+    def __init__(self, folder: object) -> None:
+        super().__init__(f"'{folder}' is being written by another run")
+
+
+class OtherScoresError(BatchevalError):
+    """The parts in a folder are not of this run."""
+
+    def __init__(self, folder: object, differs: str) -> None:
+        super().__init__(
+            f"'{folder}' holds scores of {differs}: give --update, which scores anew what has"
+            " changed and nothing else, or another folder"
+        )
 
 
 class NotScoresError(DataError):

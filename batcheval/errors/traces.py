@@ -17,6 +17,7 @@ __all__ = [
     "UnknownRunOfTraceError",
     "UnknownTraceError",
     "UnreadableFileError",
+    "UnsendableError",
     "WorkerDiedError",
 ]
 
@@ -55,6 +56,17 @@ class WorkerDiedError(DataError):
     def __init__(self, code: int) -> None:
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         super().__init__(f"a worker process ended early ({how}); it may have run out of memory")
+
+
+class UnsendableError(BatchevalError):
+    """A scorer that only this process has."""
+
+    def __init__(self, error: Exception) -> None:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        super().__init__(
+            f"a scorer cannot be sent to other processes ({reason}): make it by a check, or in a"
+            " module, or use one worker"
+        )
 
 
 class BadLineError(DataError):

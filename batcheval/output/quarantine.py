@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
+from typing import BinaryIO
 
 import msgspec
 
@@ -31,7 +32,7 @@ class Quarantine:
     """
 
     def __init__(self, out: Path, *, appending: bool = False) -> None:
-        self.path, self._appending = quarantine_path(out), appending
+        self.path, self._out, self._appending = quarantine_path(out), out, appending
         self.written: Path | None = None
         self._replacement: Replacement | None = None
 
@@ -42,11 +43,6 @@ class Quarantine:
             UnwritablePathError: no file can stand beside the scores.
             WriteFailedError: the disk is full or failing.
         """
-        if self._replacement is None:
-            replacement = Replacement(self.path)
-            replacement.open()
-            self._replacement = replacement
-            self._take_over()
         facts: dict[str, object] = bad._asdict()
         raw = facts.pop("raw")
         assert isinstance(raw, bytes)
@@ -54,8 +50,26 @@ class Quarantine:
             facts["raw"] = raw.decode()
         except UnicodeDecodeError:
             facts["raw_base64"] = base64.b64encode(raw).decode()
+        file = self._file()
         with self._telling_failures():
-            self._replacement.file.write(msgspec.json.encode(facts) + b"\n")
+            file.write(msgspec.json.encode(facts) + b"\n")
+
+    def take(self, part: Path) -> None:
+        """Write the lines that were set aside for a part of the scores."""
+        lines = quarantine_path(part)
+        if lines.exists():
+            file = self._file()
+            with self._telling_failures(), lines.open("rb") as stream:
+                shutil.copyfileobj(stream, file)
+
+    def _file(self) -> BinaryIO:
+        if self._replacement is None:
+            replacement = Replacement(self.path)
+            replacement.open()
+            self._replacement = replacement
+            if self._appending:  # begin with the lines that are to stay
+                self.take(self._out)
+        return self._replacement.file
 
     def __enter__(self) -> "Quarantine":
         """Make no file yet."""
@@ -77,13 +91,6 @@ class Quarantine:
             elif self._replacement is not None:
                 self._replacement.commit()
                 self.written = self.path
-
-    def _take_over(self) -> None:
-        """Begin with the lines that are to stay."""
-        if self._appending and self.path.exists():
-            assert self._replacement is not None
-            with self._telling_failures(), self.path.open("rb") as old:
-                shutil.copyfileobj(old, self._replacement.file)
 
     def _discard(self) -> None:
         if self._replacement is not None:

@@ -38,14 +38,22 @@ class Block:
         return self.at + sum(len(record) + 1 for record in self.records[:place])
 
 
-def lines(stream: BinaryIO, longest: int | None = None) -> Iterator[Block]:
+def lines(
+    stream: BinaryIO, longest: int | None = None, at: int = 0, number: int = 1
+) -> Iterator[Block]:
     """The lines of a stream, blank ones among them, in blocks of about 1 MB.
+
+    Args:
+        stream: the bytes.
+        longest: the most bytes that a line may have.
+        at: where the stream starts in the file.
+        number: the first line's.
 
     Raises:
         OSError: a line is longer than `longest` bytes.
     """
     records: list[bytes] = []
-    number, at, size, valid = 1, 0, 0, True
+    size, valid = 0, True
     for found, length, is_valid in _pieces(stream, longest):
         if not at and not size and found[0].startswith(_BOM):
             found[0], at, length = found[0][3:], 3, length - 3

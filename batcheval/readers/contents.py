@@ -42,7 +42,7 @@ def contents(
             yield source.name, Block(records, range(line, line + len(records)), 0, None, True)
             line += len(records)
     else:
-        for block in blocks_of(source.path, kind, on_bytes):
+        for block in blocks_of(source.path, kind, on_bytes, source.stretch):
             yield source.name, block
 
 

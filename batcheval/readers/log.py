@@ -37,8 +37,7 @@ class ReadLog:
         lost_columns: columns of tables of which some values could not be kept.
         passed_over: files of folders that hold no traces.
         record_files: where the bytes of JSON files are.
-        table_rows, table_blank: how many of the rows and blank lines lie in tables, where all are
-            counted beforehand.
+        table_rows, table_blank: those that lie in tables, where all are counted beforehand.
         seen: the columns that the first records have.
         unseen: columns that somebody asked for and that no record has had so far.
         records: records of other layouts than the native one, of which the rows were made.
@@ -125,18 +124,19 @@ class ReadLog:
         self.first_bad = self.first_bad or bad
         if self.on_quarantine is not None:
             self.on_quarantine(bad)
+        self.bear(f"the last is {place}, {bad.reason}")
+
+    def bear(self, where: str) -> None:
+        """Hold the number of bad lines so far against its limit."""
         if isinstance(self.max_bad_lines, int) and self.quarantined > self.max_bad_lines:
-            raise TooManyBadLinesError(
-                self.quarantined, f"{self.max_bad_lines:,}", f"the last is {place}, {bad.reason}"
-            )
+            raise TooManyBadLinesError(self.quarantined, f"{self.max_bad_lines:,}", where)
 
     def close(self) -> None:
         """Hold the share of bad lines against its limit, once all is read."""
         limit = self.max_bad_lines
         if isinstance(limit, float) and self.quarantined > limit * self.lines:
-            raise TooManyBadLinesError(
-                self.quarantined, f"{limit * 100:.6g}%", f"of {self.lines:,} lines"
-            )
+            where = f"of {self.lines:,} lines"
+            raise TooManyBadLinesError(self.quarantined, f"{limit * 100:.6g}%", where)
 
     def lose(self, column: str, count: int) -> None:
         """Count rows of a table that were kept without their value in `column`."""

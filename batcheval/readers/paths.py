@@ -22,6 +22,23 @@ _PIECE: Final = 1 << 20
 _NOT_TRACES: Final = ".quarantine.jsonl"
 
 
+class Stretch(NamedTuple):
+    """What is read of a file: by default all of it.
+
+    Attributes:
+        start: the first byte of JSONL, at which a line starts, or the first row of a table.
+        end: the byte or row behind the last; None for the end of the file.
+        line: the number of the line that starts at the first byte.
+    """
+
+    start: int = 0
+    end: int | None = None
+    line: int = 1
+
+
+WHOLE: Final = Stretch()
+
+
 class Source(NamedTuple):
     """A file to read.
 
@@ -31,6 +48,7 @@ class Source(NamedTuple):
         is_address: whether only polars can reach it.
         is_named: whether the user named this very file, and not a folder or pattern.
         has_json: whether the texts in its cells, where it is a table, are read as JSON if they are.
+        stretch: what of it is read.
     """
 
     name: str
@@ -38,6 +56,7 @@ class Source(NamedTuple):
     is_address: bool = False
     is_named: bool = True
     has_json: bool = False
+    stretch: Stretch = WHOLE
 
 
 def sources_of(paths: Iterable[str | Path]) -> list[Source]:

@@ -81,7 +81,7 @@ def _native(
 ) -> Iterator[pl.DataFrame]:
     for source, kind, has_places in files:
         reader = NativeReader(source.name, wanted, log, has_places)
-        for block in blocks_of(source.path, kind, log.pass_bytes):
+        for block in blocks_of(source.path, kind, log.pass_bytes, source.stretch):
             yield reader.frame(block)
 
 

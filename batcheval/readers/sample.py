@@ -13,7 +13,9 @@ from batcheval.readers.blocks import Block
 from batcheval.readers.detect import Kind
 from batcheval.readers.fields import TELLING
 from batcheval.readers.opening import most_unpacked, opened
+from batcheval.readers.paths import WHOLE, Stretch
 from batcheval.readers.repair import attempts
+from batcheval.readers.within import within
 from batcheval.schema.columns import CANONICAL, STANDS_FOR
 from batcheval.schema.shapes import is_usable
 
@@ -38,16 +40,20 @@ class Sample(NamedTuple):
 
 
 def blocks_of(
-    path: str, kind: Kind, on_bytes: Callable[[int], None] = lambda count: None
+    path: str,
+    kind: Kind,
+    on_bytes: Callable[[int], None] = lambda count: None,
+    stretch: Stretch = WHOLE,
 ) -> Iterator[Block]:
     """The records of a JSON file, in blocks; `on_bytes` is told how far the file is read."""
     with opened(path) as (stream, file):
-        at, longest = 0, most_unpacked(path)
-        found = (
-            blocks.lines(stream, longest)
-            if kind == "lines"
-            else documents.values(stream, kind == "array", longest)
-        )
+        at, longest = stretch.start, most_unpacked(path)
+        if stretch.end is not None:
+            found = blocks.lines(within(file, stretch), None, stretch.start, stretch.line)
+        elif kind == "lines":
+            found = blocks.lines(stream, longest)
+        else:
+            found = documents.values(stream, kind == "array", longest)
         for block in found:
             yield block
             at, before = file.tell(), at

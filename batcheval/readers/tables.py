@@ -18,13 +18,15 @@ from batcheval.readers.fields import TELLING
 from batcheval.readers.headers import separator_of
 from batcheval.readers.log import ReadLog
 from batcheval.readers.opening import opened
-from batcheval.readers.paths import spooled
+from batcheval.readers.paths import WHOLE, Stretch, spooled
 from batcheval.schema import CANONICAL, METADATA_KEY, canonical
 
 SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
 
 
-def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
+def scan_table(
+    name: str, path: str, kind: Kind, log: ReadLog, stretch: Stretch = WHOLE
+) -> pl.LazyFrame:
     """A table file as a canonical LazyFrame.
 
     Args:
@@ -32,6 +34,7 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
         path: where its bytes are.
         kind: what it is.
         log: told how many rows there are, and of values that cannot be kept.
+        stretch: the rows that are read.
 
     Raises:
         UnreadableFileError: polars cannot read it; the message is polars' own.
@@ -39,6 +42,8 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
     """
     try:
         table = _SCANS[kind](path)
+        if stretch.end is not None:
+            table = table.slice(stretch.start, stretch.end - stretch.start)
         schema = table.collect_schema()
         says = pl.any_horizontal(pl.col(column).is_not_null() for column in schema)
         lines = rows = int(table.select(pl.len()).collect().item())
@@ -53,7 +58,7 @@ def scan_table(name: str, path: str, kind: Kind, log: ReadLog) -> pl.LazyFrame:
     if TELLING.isdisjoint(schema):
         raise UnknownLayoutError(name, schema, SHOWN)
     log.table_rows, log.table_blank = log.table_rows + rows, log.table_blank + lines - rows
-    placed = _placed(table, schema, name)
+    placed = _placed(table, schema, name, stretch.start)
     return canonical(placed.filter(says) if rows < lines else placed, log.lose)
 
 
@@ -81,12 +86,12 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
-def _placed(table: pl.LazyFrame, schema: pl.Schema, name: str) -> pl.LazyFrame:
+def _placed(table: pl.LazyFrame, schema: pl.Schema, name: str, before: int) -> pl.LazyFrame:
     """Give every row its place, unless the table is one of ours and tells where rows came from."""
     if set(CANONICAL) <= set(schema):
         return table
     own = [column for column in ("source", "line") if column in schema]
-    numbered = table.drop(own).with_row_index("line", offset=1)
+    numbered = table.drop(own).with_row_index("line", offset=1 + before)
     return numbered.with_columns(pl.col("line").cast(pl.Int64), pl.lit(name).alias("source"))
 
 

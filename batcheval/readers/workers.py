@@ -10,6 +10,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from time import sleep
 from typing import Any, Final, Generic, TypeVar
 
 from batcheval.errors import WorkerDiedError
@@ -18,22 +21,33 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 _SERVE: Final = "from batcheval.readers.workers import serve; serve()"
+_OWNER: Final = "BATCHEVAL_WORKER_OF"  # the process that a worker works for
+
+
+def is_worker() -> bool:
+    """Whether this process is a worker, which starts no more of them."""
+    return _OWNER in os.environ
+
+
+def worker_settings(threads: int) -> dict[str, str]:
+    """What the environment of a worker tells it: our modules, polars' threads, that it is one."""
+    return {
+        "PYTHONPATH": os.pathsep.join(str(Path(path).absolute()) for path in sys.path),
+        "POLARS_MAX_THREADS": str(threads),
+        _OWNER: str(os.getpid()),
+    }
 
 
 class Worker(Generic[Task, Result]):
     """A process that does one task after another."""
 
-    def __init__(self, make: Callable[[], Callable[[Task], Result]]) -> None:
+    def __init__(self, make: Callable[[], Callable[[Task], Result]], threads: int = 1) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-c", _SERVE],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             process_group=0 if os.name == "posix" else None,  # Ctrl-C is for the first process
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(path or "." for path in sys.path),
-                "POLARS_MAX_THREADS": "1",
-            },
+            env={**os.environ, **worker_settings(threads)},
         )
         self._first: Any = make
 
@@ -66,6 +80,7 @@ class Worker(Generic[Task, Result]):
 
 def serve() -> None:
     """Do the tasks that come through standard input, until it ends."""
+    Thread(target=_end_with, args=(int(os.environ[_OWNER]),), daemon=True).start()
     tasks, results = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what somebody's function prints is no result
     work = None
@@ -81,6 +96,13 @@ def serve() -> None:
                 result = (False, _sendable(error))
             pickle.dump(result, results, protocol=pickle.HIGHEST_PROTOCOL)
             results.flush()
+
+
+def _end_with(owner: int) -> None:
+    """End, whatever is being done, when the process that it is done for is no more."""
+    while os.getppid() == owner:
+        sleep(1)
+    os._exit(1)
 
 
 def _sendable(error: Exception) -> Exception:

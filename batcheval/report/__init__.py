@@ -9,6 +9,7 @@ from batcheval.report.explanation import render_explanation
 from batcheval.report.judgement import gate_lines
 from batcheval.report.line_counts import count_lines
 from batcheval.report.lint import render_lint
+from batcheval.report.outlook import render_outlook
 from batcheval.report.pair import render_pair
 from batcheval.report.rendering import FORMATS, Format, render
 from batcheval.report.run import render_trace, render_traces
@@ -29,6 +30,7 @@ __all__ = [
     "render_explanation",
     "render_formats",
     "render_lint",
+    "render_outlook",
     "render_pair",
     "render_profile",
     "render_reliability",

@@ -56,7 +56,10 @@ def make_scorer(
     bound = _bind(check, _signature(check, function), args, kwargs or {}, mistakes)
     _fit(bound, function, partial(make_scorer, folder=folder), mistakes)
     raise_all(mistakes)
-    return _scorer(check, bound, _called(check, function, bound))
+    scorer = _scorer(check, bound, _called(check, function, bound))
+    if scorer.made is not None:
+        return scorer
+    return scorer.named(scorer.id).made_by(partial(make_scorer, check, args, kwargs, folder))
 
 
 def _called(check: str, function: Callable[..., object], bound: BoundArguments) -> object:

@@ -12,6 +12,7 @@ from batcheval.schema import CANONICAL, METADATA_KEY
 from batcheval.summary.scans import readable, scan
 
 FORMAT_VERSION: Final = 1
+MANIFEST: Final = "manifest.json"  # of a folder of parts
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ def open_scores(path: Path | str) -> ScoresFile:
         NotScoresError: it can be read, but holds no scores.
     """
     path = Path(path)
+    if path.is_dir():
+        return _open_folder(path)
     with readable(path):
         with path.open("rb") as file:
             is_parquet = file.read(4) == b"PAR1"
@@ -91,14 +94,32 @@ def _untold(name: str, schema: pl.Schema) -> bool:
     return schema[name] == pl.Null and (owner == name or owner not in schema)
 
 
+def _open_folder(path: Path) -> ScoresFile:
+    """A folder of parts, of which its manifest tells."""
+    if not (path / MANIFEST).exists():
+        found = f"it has no '{MANIFEST}', which a finished run leaves"
+        raise NotScoresError(f"the folder '{path}'", found)
+    with readable(path / MANIFEST):
+        metadata = _told((path / MANIFEST).read_text("utf-8"), path, MANIFEST)
+    files = [path / part["file"] for part in metadata.pop("parts", [])]
+    with readable(path):
+        scores = pl.scan_parquet(files, glob=False)
+        scores.collect_schema()
+    return ScoresFile(scores, _ids(metadata, path), bool(metadata.get("long")), metadata)
+
+
 def _metadata(path: Path) -> dict[str, Any]:
     text = pl.read_parquet_metadata(path).get(METADATA_KEY, "{}")
+    return _told(text, path, f"metadata '{METADATA_KEY}'")
+
+
+def _told(text: str, path: Path, where: str) -> dict[str, Any]:
     try:
         metadata = json.loads(text)
     except ValueError:
         metadata = None
     if not isinstance(metadata, dict):
-        raise NotScoresError(f"'{path}'", f"its metadata '{METADATA_KEY}' is no JSON object")
+        raise NotScoresError(f"'{path}'", f"its {where} is no JSON object")
     version = metadata.get("format_version", FORMAT_VERSION)
     if version != FORMAT_VERSION:
         found = f"it has format {version!r}, and this batcheval reads format {FORMAT_VERSION}"

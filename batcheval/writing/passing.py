@@ -1,6 +1,6 @@
 """The scores passing by, batch by batch: checked, counted, written."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import polars as pl
@@ -16,11 +16,9 @@ from batcheval.repeats import RepeatedIds, Repeats
 from batcheval.schema import IDENTITY, INPUT, OUTPUT
 from batcheval.scorer import Scorer
 from batcheval.summary import merge, tally
-from batcheval.writing.streaming import counted, frames_of, what_there_was
+from batcheval.writing.streaming import counted, what_there_was
 
-# No column of a dump is called that.
-_SILENT: Final = "\0silent"
-_UNASKED: Final = "\0unasked"
+_SIGN: Final = "\0"  # in front of what is counted; no column of a dump is called so
 
 
 class Passing:
@@ -32,26 +30,25 @@ class Passing:
         self._tallies: list[pl.DataFrame] = []
         self.rows = 0
         # Whether a trace has no output; and no input, where a scorer reads it.
-        self.signs = {_SILENT: OUTPUT == ""}
+        self.signs = {f"{_SIGN}without_output": OUTPUT == ""}
         if any("input" in scorer.columns for scorer in scorers):
-            self.signs[_UNASKED] = INPUT.str.strip_chars() == ""
-        self._signed = dict.fromkeys(self.signs, 0)
+            self.signs[f"{_SIGN}without_input"] = INPUT.str.strip_chars() == ""
+        self.signed = {sign.removeprefix(_SIGN): 0 for sign in self.signs}
 
     def schema(self, scores: pl.LazyFrame) -> pl.Schema:
         """The columns that are written."""
         return self._formed(scores.collect_schema().to_frame()).schema
 
     def _formed(self, frame: pl.DataFrame) -> pl.DataFrame:
-        frame = frame.drop(*self.signs)
+        frame = frame.drop(*self.signs, strict=False)
         return to_long(frame, self._ids, self._keep).collect() if self._long else frame
 
     def run(
         self,
-        scores: pl.LazyFrame,
-        log: ReadLog,
+        frames: Iterable[pl.DataFrame],
         writer: Writer,
-        ids: RepeatedIds,
-        on_rows: Callable[[int], None],
+        ids: RepeatedIds | None = None,
+        on_rows: Callable[[int], None] = lambda rows: None,
     ) -> None:
         """Let all scores pass, in groups of one height whatever the batches of the engine."""
 
@@ -59,24 +56,17 @@ class Passing:
             _require_range(group, self._ids)
             self._tallies.append(tally(group, self._ids))
             self.rows += group.height
-            for sign in self.signs:
-                self._signed[sign] += int(group[sign].sum())
-            ids.add(group.select(IDENTITY))
+            for sign in self.signs.keys() & group.schema.keys():
+                self.signed[sign.removeprefix(_SIGN)] += int(group[sign].sum())
+            if ids is not None:
+                ids.add(group.select(IDENTITY))
             writer.write(self._formed(group))
 
         groups = Groups(GROUP_ROWS, emit)
-        for frame in frames_of(scores, log):
+        for frame in frames:
             groups.add(frame)
             on_rows(frame.height)
         groups.flush()
-        self._require_all(log)
-
-    def _require_all(self, log: ReadLog) -> None:
-        log.close()
-        if not self.rows:
-            raise NoTracesError(log.sources or ["the table"], what_there_was(log))
-        for name in sorted(log.unseen):
-            raise MissingColumnsError("the suite", name, log.seen)
 
     def tally(self) -> pl.DataFrame:
         """The tally of all scores."""
@@ -84,10 +74,22 @@ class Passing:
 
     def counts(self, log: ReadLog, repeats: Repeats) -> dict[str, Any]:
         """All that was counted, for the report and the metadata."""
-        counts = counted(log, self.rows, self._signed[_SILENT], repeats)
-        if _UNASKED in self.signs:
-            counts["without_input"] = self._signed[_UNASKED]
-        return counts
+        return counted(log, self.rows, self.signed["without_output"], repeats) | self.signed
+
+
+def require_all(log: ReadLog, rows: int) -> None:
+    """See to it, at the end, that there was something to score, and what was asked for.
+
+    Raises:
+        TooManyBadLinesError: more lines were bad than may be.
+        NoTracesError: no trace was scored.
+        MissingColumnsError: no record had a column that somebody asked for.
+    """
+    log.close()
+    if not rows:
+        raise NoTracesError(log.sources or ["the table"], what_there_was(log))
+    for name in sorted(log.unseen):
+        raise MissingColumnsError("the suite", name, log.seen)
 
 
 def _require_range(group: pl.DataFrame, ids: Sequence[str]) -> None:

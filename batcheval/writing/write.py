@@ -17,7 +17,8 @@ from batcheval.scorer import Scorer
 from batcheval.summary import FORMAT_VERSION, from_tally, open_scores
 from batcheval.writing.apart import require_apart
 from batcheval.writing.counts import with_examples
-from batcheval.writing.passing import Passing
+from batcheval.writing.passing import Passing, require_all
+from batcheval.writing.streaming import frames_of
 
 
 @dataclass(frozen=True)
@@ -102,15 +103,17 @@ def write_scores(
     with Quarantine(Path(out)) as quarantine, RepeatedIds() as ids:
         log.on_quarantine = quarantine.add
         with writer:
-            passing.run(scores, log, writer, ids, on_rows or (lambda rows: None))
+            frames = frames_of(scores, log)
+            passing.run(frames, writer, ids, on_rows or (lambda rows: None))
+            require_all(log, passing.rows)
             repeats = ids.find()
             counts = passing.counts(log, repeats)
-            writer.finish(_metadata(scorers, keep, long, suite, log, counts))
+            writer.finish(metadata_of(scorers, keep, long, suite, log, counts))
     shown = with_examples(counts, lambda: open_scores(out).scores, len(scorers) if long else 1)
     return Written(Path(out), from_tally(passing.tally()), shown, quarantine.written)
 
 
-def _metadata(
+def metadata_of(
     scorers: Sequence[Scorer],
     keep: Sequence[str],
     long: bool,
@@ -118,6 +121,7 @@ def _metadata(
     log: ReadLog,
     counts: Mapping[str, Any],
 ) -> dict[str, Any]:
+    """What a file of scores tells of itself."""
     return {
         "format_version": FORMAT_VERSION,
         "version": __version__,

@@ -217,6 +217,26 @@ def safety(s: Setting) -> Part:
     return Part("n. each check of safety alone, in memory", made, needs=(file,))
 
 
+def in_parts(s: Setting) -> Part:
+    """Parts against the whole, a run that goes on, and one worker against two."""
+    size, n = str(16 << 20), s.traces
+    made: dict[str, Measurement] = {}
+    for kind in ("parquet", "jsonl"):
+        file, whole, folder = s.file(kind), f"{kind}, the whole", f"{s.out}-{kind}/"
+        one = f"{kind}, parts, one worker"
+        made[whole] = Measurement(("scores", file, s.out, TEN), n)
+        made[one] = Measurement(
+            ("by_parts", file, folder, TEN, "1", size), n, (Goal("cpu", 1.05, whole),)
+        )
+        made[f"{kind}, a run that is done, again"] = Measurement(
+            ("gone_on", file, folder, TEN, size), n, (Goal("cpu", 0.01, whole),)
+        )
+        made[f"{kind}, parts, two workers"] = Measurement(
+            ("by_parts", file, folder, TEN, "2", size), n, (Goal("wall", 1 / 1.8, one),)
+        )
+    return Part("q. part by part", made, needs=(s.file("parquet"), s.file("jsonl")))
+
+
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -234,4 +254,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "m": ways,
     "n": safety,
     "o": suggestions,
+    "q": in_parts,
 }

@@ -11,11 +11,12 @@ import time
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
+from shutil import rmtree
 
 import msgspec
 import polars as pl
 
-from batcheval import compare, load_suite, read_traces, write_scores
+from batcheval import compare, load_suite, plan_parts, read_traces, score_parts, write_scores
 from batcheval.comparing import find_slices
 from batcheval.readers import records
 from batcheval.schema.columns import CALL, CANONICAL
@@ -62,6 +63,19 @@ def scores(file: str, out: str, suite: str, *ids: str) -> Job:
     """Traces to a Parquet file of scores, with all scorers of the suite or with those named."""
     chosen = scorers(suite, ids)
     return lambda: write_scores(read_traces(file), chosen, out)
+
+
+def by_parts(file: str, out: str, suite: str, workers: str, size: str) -> Job:
+    """The same part by part into a folder, or one file where `out` has an ending."""
+    rmtree(out, ignore_errors=True)
+    chosen, many = scorers(suite, ()), int(workers)
+    return lambda: score_parts(plan_parts(file, size=int(size)), chosen, out, workers=many)
+
+
+def gone_on(file: str, out: str, suite: str, size: str) -> Job:
+    """A finished run started again: what is there is looked at, and nothing scored."""
+    by_parts(file, out, suite, "1", size)()
+    return lambda: score_parts(plan_parts(file, size=int(size)), scorers(suite, ()), out)
 
 
 def in_memory(file: str, suite: str, *ids: str) -> Job:
@@ -135,7 +149,7 @@ JOBS: tuple[Callable[..., Job], ...] = (
         in_memory,
         in_memory_alone,
     ),
-    *(join, comparison, slices, plain_json, layout),
+    *(join, comparison, slices, plain_json, layout, by_parts, gone_on),
 )
 
 

@@ -1,0 +1,97 @@
+"""`plan_parts`: any dump cut into parts that are scored one by one, in any process."""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Final
+
+from batcheval.parts import cutting
+from batcheval.parts.cutting import cuts_of
+from batcheval.parts.part import Part, PartFile, Parts, Reading
+from batcheval.parts.scanning import chosen
+from batcheval.readers import ReadLog, Rules
+from batcheval.readers.dumps import Dump, look
+from batcheval.readers.files import File
+
+_FEW: Final = 100  # files; of more, small ones are put together
+_SMALL: Final = 4 << 20  # bytes
+
+
+def plan_parts(
+    *paths: str | Path,
+    run: str | None = None,
+    columns: Collection[str] = (),
+    format: str | None = None,
+    rules: Rules | None = None,
+    where: str | None = None,
+    log: ReadLog | None = None,
+    size: int | None = None,
+) -> Parts:
+    """Cut a dump into parts; their rows, put together in order, are those of `read_traces`.
+
+    JSONL is cut at line ends, Parquet between row groups; compressed files, JSON documents, CSV and
+    Arrow stay whole. All files of other layouts than the native one are one part, so that no trace
+    is torn.
+
+    Args:
+        paths: as for `read_traces`.
+        run: as for `read_traces`.
+        columns: as for `read_traces`.
+        format: as for `read_traces`.
+        rules: as for `read_traces`.
+        log: as for `read_traces`.
+        where: a SQL condition on traces; its columns are among `columns` where records may lack
+            them.
+        size: the bytes of a part, about; by default 64 MB.
+
+    Raises:
+        BatchevalError: as `read_traces`.
+
+    Example:
+        >>> plan_parts("sample_traces/support_agent.jsonl", size=20_000).parts[1].number
+        1
+    """
+    log, size = ReadLog() if log is None else log, size or cutting.SIZE
+    dump = look(paths, columns, format, log)
+    traces = dump.scan(log)
+    schema, asked = dict(traces.collect_schema()), frozenset(log.unseen)
+    reading = Reading(dump.schema, schema, asked, dump.is_told, run, rules, where)
+    parts = [Part(number, files) for number, files in enumerate(_files(dump, size))]
+    return Parts(parts, reading, chosen(traces, reading, log), log)
+
+
+def _files(dump: Dump, size: int) -> Iterator[tuple[PartFile, ...]]:
+    """The files of each part."""
+    least = 0 if sum(map(len, dump.groups)) <= _FEW else min(_SMALL, size)
+    for group in dump.groups:
+        cut = [_part_file(file, size) for file in group]
+        if group[0].layout is not None:  # pieces of a trace may lie in any of them
+            yield tuple(PartFile(*whole) for whole in _whole(group))
+        else:
+            yield from _together([one for files in cut for one in files], least)
+
+
+def _part_file(file: File, size: int) -> list[PartFile]:
+    layout = file.layout.name if file.layout else None
+    is_ours = bool(file.sample and file.sample.is_ours)
+    return [
+        PartFile(file.source._replace(stretch=cut.stretch), file.kind, layout, is_ours, cut.bytes)
+        for cut in cuts_of(file, size)
+    ]
+
+
+def _whole(group: list[File]) -> Iterator[PartFile]:
+    for file in group:
+        (whole,) = _part_file(file, 1 << 62)
+        yield whole
+
+
+def _together(files: list[PartFile], least: int) -> Iterator[tuple[PartFile, ...]]:
+    """Neighbours together until they are no longer small."""
+    held: list[PartFile] = []
+    for file in files:
+        held.append(file)
+        if sum(one.size for one in held) >= least:
+            yield tuple(held)
+            held = []
+    if held:
+        yield tuple(held)
