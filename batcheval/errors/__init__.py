@@ -12,6 +12,7 @@ from batcheval.errors import (
     layouts,
     reports,
     scores,
+    stores,
     suite,
     traces,
 )
@@ -22,6 +23,7 @@ from batcheval.errors.comparing import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
 from batcheval.errors.scores import *  # noqa: F403
+from batcheval.errors.stores import *  # noqa: F403
 from batcheval.errors.suite import *  # noqa: F403
 from batcheval.errors.traces import *  # noqa: F403
 
@@ -33,5 +35,6 @@ __all__ += comparing.__all__
 __all__ += layouts.__all__
 __all__ += reports.__all__
 __all__ += scores.__all__
+__all__ += stores.__all__
 __all__ += suite.__all__
 __all__ += traces.__all__

@@ -42,7 +42,7 @@ def blocks_of(
 ) -> Iterator[Block]:
     """The records of a JSON file, in blocks; `on_bytes` is told how far the file is read."""
     with opened(path) as (stream, file):
-        at, longest = 0, most_unpacked(path)
+        at, longest = 0, most_unpacked(file)
         found = (
             blocks.lines(stream, longest)
             if kind == "lines"
