@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from batcheval.stores.address import Address
+from batcheval.stores.address import Address, is_address
 from batcheval.stores.failures import told
 
 if TYPE_CHECKING:
@@ -20,13 +20,12 @@ _CLIENT: Final[dict[str, Any]] = {
     "connect_timeout": "5s",
     "timeout": "60s",
 }
-# Polars has the same library below it.
-SCAN_OPTIONS: Final = {
-    "max_retries": _TRIES,
-    "allow_http": "true",
-    "connect_timeout": "5s",
-    "timeout": "60s",
-}
+_OF_SCANS: Final[dict[str, Any]] = {**_CLIENT, "allow_http": "true", "max_retries": _TRIES}
+
+
+def options_of(path: object) -> dict[str, Any] | None:
+    """What polars is told of the store when it scans a file; it has the same library below it."""
+    return _OF_SCANS if is_address(path) else None
 
 
 def connected(address: Address) -> "tuple[ObjectStore, str]":

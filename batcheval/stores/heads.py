@@ -13,6 +13,10 @@ _HEAD: Final = 128 << 10  # bytes of the first range
 _kept: ContextVar[dict[tuple[Address, int], "Head"] | None] = ContextVar("kept", default=None)
 
 
+class RangesRefusedError(Exception):
+    """The web server sends whole files only."""
+
+
 class Head(NamedTuple):
     """The first bytes of a file, or those from some place on.
 
@@ -38,7 +42,11 @@ def looking() -> Iterator[None]:
 
 
 def head(address: Address, start: int = 0) -> Head:
-    """What stands at the beginning of a file, or at byte `start`; for errors see `told`."""
+    """What stands at the beginning of a file, or at byte `start`; for errors see `told`.
+
+    Raises:
+        RangesRefusedError: it cannot be read so.
+    """
     kept = _kept.get()
     if kept is None:
         return _head(address, start)
@@ -58,6 +66,8 @@ def _head(address: Address, start: int) -> Head:
             if "status code: 416" in str(error):  # no byte is there: the file is empty
                 return Head(b"", start, None)
             raise
+        except obstore.exceptions.NotSupportedError as error:
+            raise RangesRefusedError from error
         tag = found.meta["e_tag"]
         strong = None if tag is None or tag.startswith("W/") else tag
         return Head(bytes(found.bytes()), found.meta["size"], strong)

@@ -19,7 +19,7 @@ def is_pattern(address: Address) -> bool:
     return not address.is_web and has_magic(address.key)
 
 
-def size(address: Address) -> int | None:
+def size_at(address: Address) -> int | None:
     """The bytes of a file; None if there is none at the address, though there may be a folder.
 
     Raises:

@@ -95,7 +95,9 @@ class RemoteFile(io.RawIOBase):
 
         store, path = connected(self._address)
         stop = min(start + _STEP, self._stop)
-        how: GetOptions = {"range": (start, stop), "if_match": self._head.tag}
+        how: GetOptions = {"range": (start, stop)}
+        if self._head.tag is not None:
+            how["if_match"] = self._head.tag
         with told(self._address):
             data = bytes(obstore.get(store, path, options=how).bytes())
         if len(data) < stop - start:
