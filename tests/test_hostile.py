@@ -171,7 +171,7 @@ def test_an_archive_of_many_large_members_is_not_held(tmp_path: Path) -> None:
     from batcheval.readers.contents import ENOUGH, first_records
     from batcheval.readers.paths import Source
 
-    found = first_records(Source(str(path), str(path)), "zip")
+    found = first_records(Source(str(path), str(path), path.stat().st_size), "zip")
     assert 1 <= len(found) <= ENOUGH // (3 << 20) + 1
     assert read_traces(path).select("output").collect().height == 30
 

@@ -732,7 +732,6 @@ MISTAKES: dict[str, tuple[str, type[Exception], str, int]] = {
     "a zip": ("x.zip", UnreadableFileError, "x.zip", 3),
     "half a parquet": ("half.parquet", UnreadableFileError, "half.parquet", 3),
     "half an arrow file": ("half.arrow", UnreadableFileError, "half.arrow", 3),
-    "an address of jsonl": ("s3://bucket/x.jsonl", UnreadableFileError, "copy other files here", 3),
 }
 
 

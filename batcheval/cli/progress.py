@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from batcheval.readers import ReadLog
 
@@ -21,7 +20,7 @@ def progress(log: ReadLog, quiet: bool, what: str = "scoring") -> Iterator[Calla
     from tqdm import tqdm
 
     in_bytes = log.table_rows == 0
-    size = sum(Path(path).stat().st_size for path in log.record_files)
+    size = log.record_bytes
     total, unit = (size, "B") if in_bytes else (None if size else log.table_rows, " traces")
     with tqdm(total=total, unit=unit, unit_scale=True, leave=False, desc=what) as bar:
 

@@ -15,6 +15,7 @@ from batcheval.errors import (
     layouts,
     reports,
     scores,
+    stores,
     suggesting,
     suite,
     traces,
@@ -29,6 +30,7 @@ from batcheval.errors.gates import *  # noqa: F403
 from batcheval.errors.layouts import *  # noqa: F403
 from batcheval.errors.reports import *  # noqa: F403
 from batcheval.errors.scores import *  # noqa: F403
+from batcheval.errors.stores import *  # noqa: F403
 from batcheval.errors.suggesting import *  # noqa: F403
 from batcheval.errors.suite import *  # noqa: F403
 from batcheval.errors.traces import *  # noqa: F403
@@ -45,5 +47,6 @@ __all__ += layouts.__all__
 __all__ += reports.__all__
 __all__ += scores.__all__
 __all__ += suggesting.__all__
+__all__ += stores.__all__
 __all__ += suite.__all__
 __all__ += traces.__all__

@@ -9,6 +9,7 @@ from batcheval.errors import MissingFileError
 from batcheval.readers.files import File
 from batcheval.readers.paths import WHOLE, Stretch
 from batcheval.readers.within import is_plain
+from batcheval.stores import is_address
 
 SIZE: Final = 64 << 20  # bytes of a part, unpacked where Parquet tells
 _PIECE: Final = 1 << 16
@@ -29,8 +30,8 @@ def cuts_of(file: File, size: int) -> list[Cut]:
     Raises:
         MissingFileError: the file has vanished.
     """
-    if file.source.is_address:
-        return [Cut(WHOLE, (0, 0))]
+    if is_address(file.source.path):
+        return [Cut(WHOLE, (0, file.source.size))]
     if file.kind == "parquet" and file.table is not None:
         return _row_groups(file.source.path, size)
     path = Path(file.source.path)

@@ -10,6 +10,7 @@ from xxhash import xxh3_128
 
 from batcheval.errors import MissingFileError
 from batcheval.parts.part import Part, PartFile
+from batcheval.stores import is_address
 
 _BUFFER: Final = 1 << 18
 
@@ -27,7 +28,7 @@ def measured(parts: Iterable[Part]) -> Iterator[Part]:
 
 def _measured(file: PartFile, lines: dict[str, int]) -> PartFile:
     """Take the lines of a stretch as those behind the stretches before it."""
-    if file.source.is_address:
+    if is_address(file.source.path):
         return file
     path, stretch = file.source.path, file.source.stretch
     digest, count = _digest(file, file.kind == "lines" and stretch.end is not None)

@@ -95,7 +95,7 @@ def look_ahead(
 def _traces(parts: Parts, sampled: int, passed: int) -> int:
     """How many traces there are, taking those of records to be as long as the first."""
     log = parts.log
-    if log.table_rows or not log.record_files:
+    if log.table_rows or not log.record_bytes:
         return log.table_rows
     if not passed or passed >= parts.size:
         return max(sampled, log.rows)

@@ -83,7 +83,7 @@ def scan_group(
     """Files that `grouped` has put together, as one table."""
     if group[0].table is not None:
         return group[0].table
-    log.record_files += [file.source.path for file in group]
+    log.record_bytes += sum(file.source.size for file in group)
     others = [(file.source, file.kind, file.layout) for file in group if file.layout is not None]
     if others:
         return scan_translated(others, schema, log, is_told)

@@ -9,11 +9,14 @@ from batcheval.readers.contents import first_records
 from batcheval.readers.detect import Kind, kind_of
 from batcheval.readers.layouts.layout import Layout
 from batcheval.readers.log import ReadLog
+from batcheval.readers.opening import raw
 from batcheval.readers.paths import Source
 from batcheval.readers.recognition import MIXED, format_named, recognise
 from batcheval.readers.routing import is_alien
 from batcheval.readers.sample import SHOWN, Sample, sample
-from batcheval.readers.tables import IS_TABLE, holds_scores, kind_of_address, scan_table
+from batcheval.readers.spooling import spooled
+from batcheval.readers.tables import IS_TABLE, holds_scores, scan_table
+from batcheval.stores import is_address, looking
 
 
 class File(NamedTuple):
@@ -28,7 +31,15 @@ class File(NamedTuple):
 
 def looked_at(source: Source, format: str | None, log: ReadLog) -> File | None:
     """What a file holds; None for one of a folder's that holds no traces, which the log tells."""
-    kind = kind_of_address(source.path) if source.is_address else kind_of(source.path)
+    with looking():
+        return _looked_at(source, format, log)
+
+
+def _looked_at(source: Source, format: str | None, log: ReadLog) -> File | None:
+    kind = kind_of(source.path)
+    if is_address(source.path) and kind in _NOT_BY_RANGES:
+        with raw(source.path) as file:
+            source = source._replace(path=spooled(file))
     try:
         source, layout = _recognised(source, kind, format)
         if layout:
@@ -53,7 +64,7 @@ def _recognised(source: Source, kind: Kind, format: str | None) -> tuple[Source,
         layout = format_named(format)
         source = source._replace(has_json=layout is not None and layout.name not in _OF_TEXTS)
         return source, _checked(source, kind, format, layout)
-    if source.is_address or (kind == "parquet" and holds_scores(source.path)):
+    if kind == "parquet" and holds_scores(source.path):
         return source, None
     found = _judged(source, kind)
     if kind in IS_TABLE:
@@ -75,6 +86,7 @@ def _judged(source: Source, kind: Kind) -> _Judged:
     return _Judged(layout, sum(map((layout or MIXED).marks, records)))
 
 
+_NOT_BY_RANGES: Final = ("zip", "arrow_stream")  # read back and forth, or whole
 # Whose cells are texts, whatever these look like.
 _OF_TEXTS: Final = ("native", "flat_io")
 
@@ -85,7 +97,7 @@ def _checked(source: Source, kind: Kind, format: str, layout: Layout | None) -> 
     Raises:
         WrongFormatError: the first records have none of its marks, and it finds nothing in them.
     """
-    if source.is_address or (layout is None and kind in IS_TABLE):
+    if layout is None and kind in IS_TABLE:
         return layout
     records = first_records(source, kind)
     if records and is_alien(layout or MIXED, records):

@@ -36,8 +36,8 @@ class ReadLog:
         sources: the files read, as the caller spelled them.
         lost_columns: columns of tables of which some values could not be kept.
         passed_over: files of folders that hold no traces.
-        record_files: where the bytes of JSON files are.
-        table_rows, table_blank: those that lie in tables, where all are counted beforehand.
+        record_bytes: how many bytes the JSON files have.
+        table_rows, table_blank: those in tables, where all are counted beforehand.
         seen: the columns that the first records have.
         unseen: columns that somebody asked for and that no record has had so far.
         records: records of other layouts than the native one, of which the rows were made.
@@ -64,7 +64,7 @@ class ReadLog:
     sources: list[str] = field(default_factory=list)
     lost_columns: set[str] = field(default_factory=set)
     passed_over: list[str] = field(default_factory=list)
-    record_files: list[str] = field(default_factory=list)
+    record_bytes: int = 0
     table_rows: int = 0
     table_blank: int = 0
     seen: set[str] = field(default_factory=set)

@@ -1,24 +1,26 @@
 """Any file as a stream of UTF-8 bytes, whatever it is packed in."""
 
-import codecs
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final, cast
 
 from batcheval.errors import MissingFileError, UnreadableFileError
 from batcheval.readers.archives import most_of
+from batcheval.readers.encodings import as_utf8
+from batcheval.stores import Address, RemoteFile, located
 
 _PACKED: Final = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
-_UTF16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 @contextmanager
-def opened(path: str) -> Iterator[tuple[BinaryIO, io.FileIO]]:
+def opened(path: str) -> Iterator[tuple[BinaryIO, BinaryIO]]:
     """Open a file that may be packed with gzip or zstd and may be UTF-16.
 
     What it is packed in is told by its first bytes, never by its name.
+
+    Args:
+        path: of a file here, or its address.
 
     Yields:
         The unpacked bytes, and the file itself (whose position tells how far the read is).
@@ -26,16 +28,57 @@ def opened(path: str) -> Iterator[tuple[BinaryIO, io.FileIO]]:
     Raises:
         MissingFileError: there is no such file, or it may not be read.
         UnreadableFileError: the packing is truncated or damaged.
+        StoreFailedError: the store does not answer; or what else `RemoteFile` raises.
     """
-    try:
-        raw = io.FileIO(path)
-    except OSError as error:
-        raise MissingFileError(path, (error.strerror or str(error)).lower()) from error
-    with raw:
+    with raw(path) as file:
         try:
-            yield _as_utf8(_unpacked(raw)), raw
+            yield as_utf8(_unpacked(file)), file
         except OSError as error:
             raise UnreadableFileError(path, _reason(error)) from error
+
+
+def raw(path: str, start: int = 0, stop: int | None = None) -> BinaryIO:
+    """The bytes of a file or address as they are, from `start` up to `stop`, without a buffer.
+
+    Raises:
+        MissingFileError: there is no such file, or it may not be read.
+        StoreFailedError: the store does not answer; or what else `RemoteFile` raises.
+
+    Example:
+        >>> with raw("sample_traces/support_agent.jsonl", 0, 12) as file:
+        ...     file.read()
+        b'{"trace_id":'
+    """
+    place = located(path)
+    if isinstance(place, Address):
+        return cast(BinaryIO, RemoteFile(place, start, stop))
+    try:
+        file = io.FileIO(path)
+    except OSError as error:
+        raise MissingFileError(path, (error.strerror or str(error)).lower()) from error
+    file.seek(start)
+    return cast(BinaryIO, file if stop is None else _Part(file, stop))
+
+
+class _Part(io.RawIOBase):
+    """An open file that ends at byte `stop`, as it seems."""
+
+    def __init__(self, file: io.FileIO, stop: int) -> None:
+        self._file, self._stop = file, stop
+
+    def readable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def readinto(self, buffer: Any) -> int | None:
+        left = max(0, self._stop - self._file.tell())
+        return self._file.readinto(memoryview(buffer)[:left])
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 def _reason(error: OSError) -> str:
@@ -45,30 +88,35 @@ def _reason(error: OSError) -> str:
     return text.splitlines()[0].lower() if text else "it is damaged"
 
 
-def magic(path: str, size: int = 16) -> bytes:
-    """The first bytes of a file as it lies on disk."""
-    with opened(path) as (_, raw):
-        raw.seek(0)
-        return raw.read(size) or b""
+def size_of(file: BinaryIO) -> int:
+    """The bytes of an open file, which stays where it is."""
+    at = file.tell()
+    size = file.seek(0, io.SEEK_END)
+    file.seek(at)
+    return size
 
 
-def most_unpacked(path: str) -> int | None:
+def most_unpacked(file: BinaryIO) -> int | None:
     """The most bytes that one record of a packed file may unpack to; None for a plain file."""
-    return None if _codec(magic(path)) is None else most_of(Path(path).stat().st_size)
+    at = file.tell()
+    file.seek(0)
+    codec = _codec(file.read(4))
+    file.seek(at)
+    return None if codec is None else most_of(size_of(file))
 
 
 def _codec(head: bytes) -> str | None:
     return next((name for mark, name in _PACKED.items() if head.startswith(mark)), None)
 
 
-def _unpacked(raw: io.FileIO) -> BinaryIO:
-    codec = _codec(raw.read(4) or b"")
-    raw.seek(0)
+def _unpacked(file: BinaryIO) -> BinaryIO:
+    codec = _codec(file.read(4) or b"")
+    file.seek(0)
     if codec is None:
-        return raw
+        return file
     import pyarrow as pa
 
-    return io.BufferedReader(_Raw(pa.CompressedInputStream(pa.PythonFile(raw), codec)), 1 << 20)
+    return io.BufferedReader(_Raw(pa.CompressedInputStream(pa.PythonFile(file), codec)), 1 << 20)
 
 
 class _Raw(io.RawIOBase):
@@ -84,46 +132,3 @@ class _Raw(io.RawIOBase):
         data = self._stream.read(len(buffer))  # type: ignore[attr-defined]
         buffer[: len(data)] = data
         return len(data)
-
-
-class _Recoded(io.RawIOBase):
-    """UTF-16 as UTF-8; what is no character comes out as bytes that are no UTF-8."""
-
-    def __init__(self, stream: BinaryIO, encoding: str) -> None:
-        self._stream = stream
-        self._decoder = codecs.getincrementaldecoder(encoding)("surrogatepass")
-        self._rest = b""
-        self._ended = False
-
-    def readable(self) -> bool:
-        return True
-
-    def _decoded(self, data: bytes) -> str:
-        try:
-            return self._decoder.decode(data, final=self._ended)
-        except UnicodeDecodeError:  # half a character at the end
-            return "\ud83d"
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        while not self._rest and not self._ended:
-            data = self._stream.read(1 << 16)
-            self._ended = not data
-            self._rest = self._decoded(data).encode("utf-8", "surrogatepass")
-        part, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
-        buffer[: len(part)] = part
-        return len(part)
-
-
-def _as_utf8(stream: BinaryIO) -> BinaryIO:
-    """Cut a byte order mark; decode UTF-16, which is known by its mark or by its zero bytes."""
-    buffered = io.BufferedReader(stream, 1 << 20) if isinstance(stream, io.FileIO) else stream
-    head = buffered.peek(4)[:4]  # type: ignore[attr-defined]
-    encoding = _UTF16.get(head[:2])
-    if encoding is None and len(head) == 4 and head[:1] + head[2:3] != head[1:2] * 2:
-        encoding = "utf-16-le" if head[1:4:2] == b"\0\0" else None
-        encoding = "utf-16-be" if head[0:4:2] == b"\0\0" else encoding
-    if encoding is None:
-        return buffered
-    if head[:2] in _UTF16:
-        buffered.read(2)
-    return io.BufferedReader(_Recoded(buffered, encoding), 1 << 20)

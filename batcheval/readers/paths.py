@@ -1,16 +1,23 @@
 """What the user named: files, folders, patterns, addresses or standard input, as files to read."""
 
-import atexit
 import os
-import select
-import sys
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from glob import glob, has_magic
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from batcheval.errors import BadArgumentError, MissingFileError, NoFilesError
+from batcheval.readers.spooling import spooled, standard_input
+from batcheval.stores import (
+    Address,
+    RangesRefusedError,
+    downloaded,
+    files_in,
+    files_like,
+    is_pattern,
+    located,
+    size_at,
+)
 
 # Which files of a folder could hold traces.
 _ENDINGS: Final = (
@@ -18,7 +25,6 @@ _ENDINGS: Final = (
     *(".eval", ".traj"),  # Inspect's archives of JSON, SWE-agent's JSON
 )
 _PACKINGS: Final = ("", ".gz", ".zst")
-_PIECE: Final = 1 << 20
 _NOT_TRACES: Final = ".quarantine.jsonl"
 
 
@@ -44,8 +50,8 @@ class Source(NamedTuple):
 
     Attributes:
         name: as the user spelled it.
-        path: where its bytes are.
-        is_address: whether only polars can reach it.
+        path: where its bytes are: of a file here, or its address.
+        size: how many these are.
         is_named: whether the user named this very file, and not a folder or pattern.
         has_json: whether the texts in its cells, where it is a table, are read as JSON if they are.
         stretch: what of it is read.
@@ -53,7 +59,7 @@ class Source(NamedTuple):
 
     name: str
     path: str
-    is_address: bool = False
+    size: int
     is_named: bool = True
     has_json: bool = False
     stretch: Stretch = WHOLE
@@ -65,6 +71,7 @@ def sources_of(paths: Iterable[str | Path]) -> list[Source]:
     Raises:
         MissingFileError: a path that is not there.
         NoFilesError: a folder or pattern without files.
+        StoreFailedError: a store does not answer; or what else its refusal means.
     """
     for path in paths:
         if not isinstance(path, str | os.PathLike):
@@ -74,18 +81,19 @@ def sources_of(paths: Iterable[str | Path]) -> list[Source]:
 
 
 def _expanded(path: str) -> Iterator[Source]:
+    place = located(path)
     if path == "-":
-        yield Source("-", spooled(_standard_input()))
-    elif "://" in path:
-        yield Source(path, path, is_address=True)
-    elif Path(path).is_dir():
-        files = (p for p in sorted(Path(path).rglob("*")) if not _is_hidden(p, path))
-        yield from _all(path, filter(_may_hold_traces, files))
-    elif Path(path).is_file():
-        yield Source(path, path)
-    elif Path(path).exists():  # a pipe, as `<(zcat dump.gz)` is one
-        with Path(path).open("rb") as pipe:
-            yield Source(path, spooled(pipe))
+        yield _here("-", spooled(standard_input()))
+    elif isinstance(place, Address):
+        yield from _at(place, path)
+    elif place.is_dir():
+        files = (p for p in sorted(place.rglob("*")) if not _is_hidden(p, path))
+        yield from _all(path, (p for p in files if _may_hold_traces(p.name) and p.is_file()))
+    elif place.is_file():
+        yield _here(path, path)
+    elif place.exists():  # a pipe, as `<(zcat dump.gz)` is one
+        with place.open("rb") as pipe:
+            yield _here(path, spooled(pipe))
     elif has_magic(path):
         found = sorted(glob(path, recursive=True))  # noqa: PTH207 - it may be absolute
         yield from _all(path, (p for p in map(Path, found) if p.is_file()))
@@ -93,52 +101,38 @@ def _expanded(path: str) -> Iterator[Source]:
         raise MissingFileError(path)
 
 
-def _all(path: str, files: Iterator[Path]) -> list[Source]:
-    found = [Source(str(file), str(file), is_named=False) for file in files]
-    if not found:
+def _here(name: str, path: str) -> Source:
+    return Source(name, path, Path(path).stat().st_size)
+
+
+def _all(path: str, files: Iterable[Path]) -> list[Source]:
+    return _some(path, [(str(file), file.stat().st_size) for file in files])
+
+
+def _some(path: str, files: Sequence[tuple[object, int]]) -> list[Source]:
+    if not files:
         raise NoFilesError(path)
-    return found
+    return [Source(str(file), str(file), size, is_named=False) for file, size in files]
 
 
-def _may_hold_traces(path: Path) -> bool:
-    name = path.name.lower()
+def _at(address: Address, path: str) -> list[Source]:
+    if is_pattern(address):
+        return _some(path, files_like(address))
+    try:
+        size = size_at(address)
+    except RangesRefusedError:
+        return [_here(path, downloaded(address))]
+    if size is not None:
+        return [Source(path, path, size)]
+    if found := files_in(address):
+        return _some(path, [file for file in found if _may_hold_traces(file[0].name)])
+    raise MissingFileError(path)
+
+
+def _may_hold_traces(name: str) -> bool:
     endings = tuple(ending + packing for ending in _ENDINGS for packing in _PACKINGS)
-    return path.is_file() and name.endswith(endings) and not name.endswith(_NOT_TRACES)
+    return name.lower().endswith(endings) and not name.lower().endswith(_NOT_TRACES)
 
 
 def _is_hidden(path: Path, folder: str) -> bool:
     return any(part.startswith(".") for part in path.relative_to(folder).parts)
-
-
-def _standard_input() -> BinaryIO:
-    if sys.stdin is None:
-        raise MissingFileError("-", "standard input is closed")
-    return sys.stdin.buffer
-
-
-def spooled(stream: BinaryIO, most: int | None = None) -> str:
-    """A stream as a file, since it is read more than once: to look, then to score.
-
-    Raises:
-        OSError: it has more bytes than `most`.
-    """
-    file = tempfile.NamedTemporaryFile(prefix="batcheval-", suffix=".spool", delete=False)  # noqa: SIM115
-    atexit.register(Path(file.name).unlink, missing_ok=True)
-    with file:
-        while data := _next(stream):
-            file.write(data)
-            if most is not None and file.tell() > most:
-                raise OSError(f"it unpacks to over {most:,} bytes")
-    return file.name
-
-
-def _next(stream: BinaryIO) -> bytes:
-    """The next bytes, waited for in short turns: polars has Ctrl-C resume a read, not end it."""
-    if sys.platform != "win32":
-        try:
-            while not select.select([stream], [], [], 0.2)[0]:
-                pass
-        except (OSError, ValueError):  # not a file of the system
-            return stream.read(_PIECE)
-        return os.read(stream.fileno(), _PIECE)
-    return stream.read(_PIECE)

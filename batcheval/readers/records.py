@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 import polars as pl
@@ -127,7 +126,7 @@ def _workers(files: Files) -> int:
     for name, layout in {layout.name: layout for _, _, layout in files}.items():
         if not (layouts().get(name) is layout or name.endswith(".toml") or ":" in name):
             return 0
-    return workers_for(sum(Path(s.path).stat().st_size for s, _, _ in files if not s.is_address))
+    return workers_for(sum(source.size for source, _, _ in files))
 
 
 def _translator(names: list[str], wanted: Mapping[str, pl.DataType], is_told: bool) -> Translator:

@@ -47,7 +47,7 @@ def blocks_of(
 ) -> Iterator[Block]:
     """The records of a JSON file, in blocks; `on_bytes` is told how far the file is read."""
     with opened(path) as (stream, file):
-        at, longest = stretch.start, most_unpacked(path)
+        at, longest = stretch.start, most_unpacked(file)
         if stretch.end is not None:
             found = blocks.lines(within(file, stretch), None, stretch.start, stretch.line)
         elif kind == "lines":

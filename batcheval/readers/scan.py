@@ -26,8 +26,8 @@ def read_traces(
 
     Args:
         paths: JSONL (also a JSON array or object, gzip or zstd, UTF-16), Parquet, Arrow or CSV;
-            files, folders, patterns, `-` for standard input, or addresses such as `s3://...` of
-            tables. What a file is, its content tells.
+            files, folders, patterns, `-` for standard input, or addresses (`s3://`, `gs://`,
+            `az://`, also of folders and patterns; `https://`). What a file is, its content tells.
         run: the experiment run that all these traces belong to.
         columns: further columns to look for, though the first records may lack them.
         format: the layout of all these files: its name (`"native"`, or one that `batcheval formats`
@@ -42,6 +42,7 @@ def read_traces(
     Raises:
         MissingFileError: a path that is not there.
         NoFilesError: a folder or pattern without files.
+        StoreFailedError: a store does not answer; and others that tell what keeps it from that.
         UnreadableFileError: a file that is damaged or of another kind.
         UnknownLayoutError: a named file without any column that a trace could have; such files in
             folders and patterns are passed over, which the log tells.

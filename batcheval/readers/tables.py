@@ -1,7 +1,6 @@
-"""Parquet, Arrow and CSV files, and addresses that polars reads, as canonical tables."""
+"""Parquet, Arrow and CSV files as canonical tables."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 import polars as pl
@@ -17,9 +16,11 @@ from batcheval.readers.detect import Kind
 from batcheval.readers.fields import TELLING
 from batcheval.readers.headers import separator_of
 from batcheval.readers.log import ReadLog
-from batcheval.readers.opening import opened
-from batcheval.readers.paths import WHOLE, Stretch, spooled
+from batcheval.readers.opening import opened, size_of
+from batcheval.readers.paths import WHOLE, Stretch
+from batcheval.readers.spooling import spooled
 from batcheval.schema import CANONICAL, METADATA_KEY, canonical
+from batcheval.stores import options_of
 
 SHOWN: Final = ("trace_id", "input", "output", "tool_calls", "expected")
 
@@ -77,7 +78,8 @@ def rows_of(name: str, path: str, kind: Kind) -> Iterator[pl.DataFrame]:
 def holds_scores(path: str) -> bool:
     """Whether a Parquet file holds scores that batcheval wrote."""
     try:
-        return '"scorers"' in pl.read_parquet_metadata(path).get(METADATA_KEY, "")
+        metadata = pl.read_parquet_metadata(path, storage_options=options_of(path))
+        return '"scorers"' in metadata.get(METADATA_KEY, "")
     except (pl.exceptions.PolarsError, OSError):
         return False
 
@@ -102,9 +104,15 @@ def _scan_csv(path: str) -> pl.LazyFrame:
         file.seek(0)
         is_plain = head.startswith(file.read(16) or b"")
     if is_plain:
-        return pl.scan_csv(path, separator=separator, infer_schema=False, glob=False)
+        return pl.scan_csv(
+            path,
+            separator=separator,
+            infer_schema=False,
+            glob=False,
+            storage_options=options_of(path),
+        )
     with opened(path) as (stream, file):  # packed, or UTF-16: polars is given the plain bytes
-        plain = spooled(stream, most_of(Path(file.name).stat().st_size, MOST_ON_DISK))
+        plain = spooled(stream, most_of(size_of(file), MOST_ON_DISK))
         return pl.scan_csv(plain, separator=separator, infer_schema=False, glob=False)
 
 
@@ -113,30 +121,9 @@ def _scan_arrow_stream(path: str) -> pl.LazyFrame:
 
 
 _SCANS: Final[dict[Kind, Callable[[str], pl.LazyFrame]]] = {
-    "parquet": lambda path: pl.scan_parquet(path, glob=False),
-    "arrow": lambda path: pl.scan_ipc(path, glob=False),
+    "parquet": lambda path: pl.scan_parquet(path, glob=False, storage_options=options_of(path)),
+    "arrow": lambda path: pl.scan_ipc(path, glob=False, storage_options=options_of(path)),
     "arrow_stream": _scan_arrow_stream,
     "csv": _scan_csv,
 }
 IS_TABLE: Final = frozenset(_SCANS)
-
-
-def kind_of_address(address: str) -> Kind:
-    """The kind of a remote file, which its ending must tell.
-
-    Raises:
-        UnreadableFileError: polars does not read that kind from an address.
-    """
-    endings: dict[str, Kind] = {
-        ".parquet": "parquet",
-        ".arrow": "arrow",
-        ".feather": "arrow",
-        ".ipc": "arrow",
-        ".csv": "csv",
-    }
-    for ending, kind in endings.items():
-        if address.endswith(ending):
-            return kind
-    raise UnreadableFileError(
-        address, f"an address must end in one of {', '.join(endings)}; copy other files here first"
-    )

@@ -17,13 +17,13 @@ def is_plain(path: str) -> bool:
         return isinstance(stream, io.BufferedReader) and stream.raw is file
 
 
-def within(file: io.FileIO, stretch: Stretch) -> BinaryIO:
+def within(file: BinaryIO, stretch: Stretch) -> BinaryIO:
     """The bytes of a stretch of a plain file."""
     return io.BufferedReader(_Within(file, stretch), 1 << 20)
 
 
 class _Within(io.RawIOBase):
-    def __init__(self, file: io.FileIO, stretch: Stretch) -> None:
+    def __init__(self, file: BinaryIO, stretch: Stretch) -> None:
         self._file, self._left = file, (stretch.end or 0) - stretch.start
         file.seek(stretch.start)
 
@@ -31,6 +31,6 @@ class _Within(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        count = self._file.readinto(buffer[: self._left]) or 0
+        count = self._file.readinto(buffer[: self._left]) or 0  # type: ignore[attr-defined]
         self._left -= count
         return count
