@@ -17,6 +17,15 @@ settings.register_profile(
 settings.load_profile("any machine")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What one process tests: a file, or of the laws, which take longest, one room of checks."""
+    for item in items:
+        room = getattr(item, "callspec", None) and item.callspec.params.get("room")  # type: ignore[attr-defined]
+        name = f"{item.path.name}-{room}" if isinstance(room, str) else str(item.path.name)
+        item.add_marker(pytest.mark.xdist_group(name))
+
+
 @pytest.fixture(autouse=True)
 def own_modules_leave(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Forget the modules that a test wrote and imported: another's may have the same name."""
