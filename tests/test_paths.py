@@ -1,5 +1,6 @@
 """Paths along tools, as Python's own regular expressions have them; and what is told of runs."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from batcheval.errors import BadArgumentError, BatchevalError
 from batcheval.scorer import Scorer
 from tests.cases import Trace, frame, trace
 from tests.cases.paths import NESTED
+from tests.command import Command
 
 TIMES = ["*", "+", "?", "{2}", "{1,3}", "{0,2}", "{2,}", "{,2}", "{0}"]
 
@@ -115,6 +117,32 @@ def test_the_shortest_runs_come_from_a_file(tmp_path: Path) -> None:
     for path in [*files(tmp_path).values(), tmp_path / "lost.json", tmp_path]:
         with pytest.raises(BadArgumentError, match="'shortest' must be"):
             call_efficiency(str(path))
+
+
+def test_the_command_writes_the_shortest_runs(run: Command, tmp_path: Path) -> None:
+    dump, out = tmp_path / "dump.jsonl", tmp_path / "best.json"
+    calls = [{"name": name, "state": "ok"} for name in ("x", "y")]
+    runs = [
+        {"trace_id": "1", "task_id": "a", "output": "good", "tool_calls": calls},
+        {"trace_id": "2", "task_id": "a", "output": "bad", "tool_calls": calls[:1]},
+        {"trace_id": "3", "output": "good", "tool_calls": calls},
+    ]
+    dump.write_text("\n".join([*map(json.dumps, runs), "broken{"]) + "\n")
+    done = run("shortest", dump, "-o", out)
+    assert (done.code, done.out, json.loads(out.read_text())) == (0, f"1 task in {out}\n", {"a": 1})
+    warnings = done.err.splitlines()
+    assert warnings[0].startswith("warning: 1 of 4 lines could not be read; the first is ")
+    assert f"{dump}:4, " in warnings[0]
+    assert warnings[1:] == ["warning: 1 run has no task_id, left out"]
+    done = run("shortest", dump, "--where", "output = 'good'", "-o", out)
+    assert (done.code, json.loads(out.read_text())) == (0, {"a": 2})
+    for condition, told in (
+        ("trace_id = '3'", "none of 1 runs that count has a 'task_id'"),
+        ("output = 'x'", "no run counts, so none has a 'task_id'"),
+    ):
+        done = run("shortest", dump, "--where", condition, "-o", out)
+        assert (done.code, done.err.splitlines()[-1]) == (3, f"Error: {told}")
+        assert json.loads(out.read_text()) == {"a": 2}  # what stood there stays
 
 
 BAD: list[tuple[Any, dict[str, Any]]] = [

@@ -24,7 +24,15 @@ def shortest(
     from batcheval.shortest import write_shortest
 
     reads = [] if condition is None else predicate(condition).meta.root_names()
-    frame, _ = traces_of(traces, reads, reading)
+    frame, log = traces_of(traces, reads, reading)
     found = measure(frame, condition)
-    write_shortest(found, out)
-    click.echo(f"{len(found):,} {'task' if len(found) == 1 else 'tasks'} in {out}")
+    write_shortest(found.calls, out)
+    count = len(found.calls)
+    click.echo(f"{count:,} {'task' if count == 1 else 'tasks'} in {out}")
+    if log.first_bad is not None:
+        bad, first = f"{log.quarantined:,} of {log.lines:,} lines", log.first_bad
+        place = f"{first.source}:{first.line}, {first.reason}"
+        click.echo(f"warning: {bad} could not be read; the first is {place}", err=True)
+    if found.taskless:
+        runs = "1 run has" if found.taskless == 1 else f"{found.taskless:,} runs have"
+        click.echo(f"warning: {runs} no task_id, left out", err=True)

@@ -11,6 +11,7 @@ __all__ = [
     "BadPredicateError",
     "MissingFileError",
     "NoFilesError",
+    "NoTasksError",
     "NoTracesError",
     "ScoringFailedError",
     "TooManyBadLinesError",
@@ -41,6 +42,14 @@ class NoTracesError(DataError):
 
     def __init__(self, sources: Iterable[str], found: str) -> None:
         super().__init__(f"no traces in {quoted(sources)}: {found}")
+
+
+class NoTasksError(DataError):
+    """No run says which task it is of."""
+
+    def __init__(self, runs: int) -> None:
+        which = f"none of {runs:,} runs that count has" if runs else "no run counts, so none has"
+        super().__init__(f"{which} a 'task_id'")
 
 
 class UnreadableFileError(DataError):

@@ -78,7 +78,7 @@ def is_invalid(known: Definitions, name: str, text: str | None) -> bool:
     if name not in known.schemas:
         return not known.is_open
     found, schema = arguments(text), known.validators[name]
-    if found.error is not None or not isinstance(found.value, dict):
+    if found.error is not None or not isinstance(found.value, dict) or isinstance(schema, str):
         return True
     return schema is not None and not is_valid(found.value, schema)
 
@@ -92,7 +92,10 @@ def _problem(known: Definitions | None, name: str, text: str | None) -> str:
         return f"{name}: no JSON: {found.error}"
     if not isinstance(found.value, dict):
         return f"{name}: no object"
-    return f"{name}: " + "; ".join(problems(found.value, known.validators[name])[:2])
+    schema = known.validators[name]
+    if isinstance(schema, str):
+        return f"{name}: the schema in its definition is none: {schema}"
+    return f"{name}: " + "; ".join(problems(found.value, schema)[:2])
 
 
 @lru_cache(maxsize=4096)

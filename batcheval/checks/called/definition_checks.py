@@ -61,9 +61,9 @@ def valid_tool_args(
 
     1.0 without any call. As in `json_schema`; arguments that are no JSON object fit no tool, those
     that are not there are `{}`, and a tool whose definition has no schema takes any object. A call
-    of a tool that is not defined does not fit. A row without definitions is unscored, as in
-    `valid_tool_names`. Details: `invalid_count`; `tools`, the names of those calls; `problems`,
-    what is wrong with the first five.
+    of a tool that is not defined does not fit, nor one whose row brings a schema that is none. A
+    row without definitions is unscored, as in `valid_tool_names`. Details: `invalid_count`;
+    `tools`, the names of those calls; `problems`, what is wrong with the first five.
 
     Args:
         definitions: as in `valid_tool_names`. Types may go by other names, such as `dict`.

@@ -39,8 +39,20 @@ class Definitions:
 
     @cached_property
     def validators(self) -> dict[str, Any]:
-        """The schemas compiled; a tool whose schema is none has None, as if it gave none."""
+        """The schemas compiled; a text says why one is none."""
         return {name: _validator(schema) for name, schema in self.schemas.items()}
+
+    def checked(self, name: str) -> "Definitions":
+        """The same, if all schemas are such.
+
+        Raises:
+            BadArgumentError: one of those in the argument `name` is none.
+        """
+        for tool, schema in self.schemas.items():
+            if isinstance(why := self.validators[tool], str):
+                wanted = f"definitions whose schemas are such ('{tool}': {why:.60})"
+                raise BadArgumentError(name, wanted, schema)
+        return self
 
 
 def definitions_of(name: str, value: object) -> Definitions:
@@ -50,20 +62,16 @@ def definitions_of(name: str, value: object) -> Definitions:
         BadArgumentError: `value`, the argument `name`, holds none, or a schema that is none.
     """
     try:
-        found = Definitions(value)
+        return Definitions(value).checked(name)
     except ValueError as error:
         raise BadArgumentError(name, f"definitions of tools ({error})", value) from None
-    for tool, schema in found.schemas.items():
-        if schema is not None and _validator(schema) is None:
-            raise BadArgumentError(name, f"definitions whose schemas are such ('{tool}')", schema)
-    return found
 
 
 def definitions_in(file: object) -> Definitions:
     """The definitions in a JSON file.
 
     Raises:
-        BadArgumentError: there is no such file, or no definitions in it.
+        BadArgumentError: there is no such file, no definitions in it, or a schema that is none.
     """
     if not isinstance(file, str | Path):
         raise BadArgumentError("file", "the path of a JSON file", file)
@@ -75,7 +83,7 @@ def definitions_in(file: object) -> Definitions:
     if found.error is not None:
         raise BadArgumentError("file", f"a JSON file ({found.error})", str(file))
     try:
-        return Definitions(found.value)
+        return Definitions(found.value).checked("file")
     except ValueError as error:
         raise BadArgumentError("file", f"a file of tools ({error})", str(file)) from None
 
@@ -126,5 +134,5 @@ def _schema(tool: Mapping[str, Any]) -> Any:
 def _validator(schema: Any) -> Any:
     try:
         return None if schema is None else compiled(schema)
-    except BadSchemaError:
-        return None
+    except BadSchemaError as error:
+        return str(error)

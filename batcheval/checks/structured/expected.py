@@ -1,6 +1,7 @@
 """The JSON that a check is given to hold an output against."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -23,9 +24,9 @@ def json_value(name: str, value: object) -> Any:
         >>> json_value("expected", '{"a": 1}'), json_value("expected", [1])
         ({'a': 1}, [1])
     """
-    if isinstance(value, set | frozenset):  # which JSON would give some order
-        raise BadArgumentError(name, "JSON text, or made of what JSON can hold", value)
     try:
+        if not _is_plain(value):
+            raise BadArgumentError(name, "JSON text, or made of what JSON can hold", value)
         text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError):
         raise BadArgumentError(name, "made of what JSON can hold", value) from None
@@ -33,6 +34,17 @@ def json_value(name: str, value: object) -> Any:
     if found.error is not None:
         raise BadArgumentError(name, f"JSON ({found.error})", value)
     return found.value
+
+
+def _is_plain(value: object) -> bool:
+    """No sets, to which the encoder would give some order, nor NaN, which it would make null."""
+    if isinstance(value, float):
+        return isfinite(value)
+    if isinstance(value, set | frozenset):
+        return False
+    if isinstance(value, Mapping):
+        return all(map(_is_plain, value.values()))
+    return not isinstance(value, list | tuple) or all(map(_is_plain, value))
 
 
 def against(
