@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, fisher_exact
 
@@ -219,6 +219,7 @@ def test_too_little_to_say() -> None:
             suggest(runs, **wrong)
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 300), st.integers(1, 300), st.sampled_from([0.8, 0.95, 0.99]))
 def test_the_bound_is_that_of_clopper_and_pearson(holds: int, more: int, confidence: float) -> None:
     runs = max(holds, more)
@@ -233,6 +234,7 @@ def test_the_fewest_runs_are_just_enough(share: float, confidence: float) -> Non
     assert least == 1 or at_least(least - 1, least - 1, confidence) < share
 
 
+@settings(max_examples=30)
 @given(st.tuples(*[st.integers(0, 12)] * 4))
 def test_phi_is_the_correlation(table: tuple[int, int, int, int]) -> None:
     a, b, c, d = table
@@ -251,6 +253,7 @@ def test_holm_over_all_that_was_tried() -> None:
     assert for_many([0.001, 0.02, None, 0.2], 10) == [*known[:2], None, known[2]]
 
 
+@settings(max_examples=30)
 @given(st.text(max_size=12), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=2))
 def test_any_name_can_stand_in_a_suite(tool: str, says: str, breakers: list[str]) -> None:
     words = {tool: {"type": "string", "enum": [tool]}, "n": {"maximum": 1.5, "deep": {}}}
