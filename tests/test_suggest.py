@@ -270,22 +270,22 @@ def test_any_name_can_stand_in_a_suite(tool: str, says: str, breakers: list[str]
         assert tomllib.loads(suite_text(several)) == {"scorers": {"a b": check}}
 
 
-def test_command(run: Command, dump: Path, tmp_path: Path) -> None:
+def test_command(run: Command, dump: Path, found: Suggestions, tmp_path: Path) -> None:
     suite = tmp_path / "suite.toml"
     ran = run("suggest", dump, "--good", GOOD, "-o", suite)
     assert (ran.code, ran.err) == (0, "")
     assert "300 good runs, 100 bad; good is where labels.ok = 'true'" in ran.out
     assert ran.out.index("these tell good runs from bad ones") < ran.out.index("nuke")
     assert ran.out.endswith(f"suite: {suite}\n")
+    assert suite.read_text("utf-8") == suite_text(found, dump.name)
     again = run("suggest", dump, "-o", suite)
     assert (again.code, again.err) == (2, f"Error: '{suite}' is there already: give --overwrite\n")
-    assert run("suggest", dump, "-o", suite, "--overwrite").code == 0
-    assert run("score", dump, "--suite", suite, "-o", tmp_path / "s.parquet").code == 0
-    found = json.loads(run("suggest", dump, "--format", "json").out)
-    assert found["runs"] == {"all": 400, "good": 400, "bad": 0}
+    told = json.loads(run("suggest", dump, "-o", suite, "--overwrite", "--format", "json").out)
+    assert told["runs"] == {"all": 400, "good": 400, "bad": 0}
     assert {"check": "called_tool", "tool_name": "look_up"} in [
-        one["check"] for one in found["suggestions"]
+        one["check"] for one in told["suggestions"]
     ]
+    assert suite.read_text("utf-8") != suite_text(found, dump.name)
     assert "| suggestion |" in run("suggest", dump, "--format", "markdown").out
 
 

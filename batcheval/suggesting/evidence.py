@@ -66,7 +66,7 @@ class Evidence:
 
     def _add_good(self, calls: pl.DataFrame, runs: pl.DataFrame) -> None:
         self.pairs.add(runs)
-        counted = calls.group_by("name", "args").agg(n=pl.len())
+        counted = calls.group_by("name", "args", maintain_order=True).agg(n=pl.len())
         for name, text, times in zip(*counted.get_columns(), strict=True):
             if name in self.shapes or len(self.shapes) < _MOST_TOOLS:
                 self.shapes[name].add_text(text, times)
