@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest, fisher_exact
 
@@ -219,6 +219,7 @@ def test_too_little_to_say() -> None:
             suggest(runs, **wrong)
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 300), st.integers(1, 300), st.sampled_from([0.8, 0.95, 0.99]))
 def test_the_bound_is_that_of_clopper_and_pearson(holds: int, more: int, confidence: float) -> None:
     runs = max(holds, more)
@@ -233,6 +234,7 @@ def test_the_fewest_runs_are_just_enough(share: float, confidence: float) -> Non
     assert least == 1 or at_least(least - 1, least - 1, confidence) < share
 
 
+@settings(max_examples=30)
 @given(st.tuples(*[st.integers(0, 12)] * 4))
 def test_phi_is_the_correlation(table: tuple[int, int, int, int]) -> None:
     a, b, c, d = table
@@ -251,6 +253,7 @@ def test_holm_over_all_that_was_tried() -> None:
     assert for_many([0.001, 0.02, None, 0.2], 10) == [*known[:2], None, known[2]]
 
 
+@settings(max_examples=30)
 @given(st.text(max_size=12), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=2))
 def test_any_name_can_stand_in_a_suite(tool: str, says: str, breakers: list[str]) -> None:
     words = {tool: {"type": "string", "enum": [tool]}, "n": {"maximum": 1.5, "deep": {}}}
@@ -267,22 +270,22 @@ def test_any_name_can_stand_in_a_suite(tool: str, says: str, breakers: list[str]
         assert tomllib.loads(suite_text(several)) == {"scorers": {"a b": check}}
 
 
-def test_command(run: Command, dump: Path, tmp_path: Path) -> None:
+def test_command(run: Command, dump: Path, found: Suggestions, tmp_path: Path) -> None:
     suite = tmp_path / "suite.toml"
     ran = run("suggest", dump, "--good", GOOD, "-o", suite)
     assert (ran.code, ran.err) == (0, "")
     assert "300 good runs, 100 bad; good is where labels.ok = 'true'" in ran.out
     assert ran.out.index("these tell good runs from bad ones") < ran.out.index("nuke")
     assert ran.out.endswith(f"suite: {suite}\n")
+    assert suite.read_text("utf-8") == suite_text(found, dump.name)
     again = run("suggest", dump, "-o", suite)
     assert (again.code, again.err) == (2, f"Error: '{suite}' is there already: give --overwrite\n")
-    assert run("suggest", dump, "-o", suite, "--overwrite").code == 0
-    assert run("score", dump, "--suite", suite, "-o", tmp_path / "s.parquet").code == 0
-    found = json.loads(run("suggest", dump, "--format", "json").out)
-    assert found["runs"] == {"all": 400, "good": 400, "bad": 0}
+    told = json.loads(run("suggest", dump, "-o", suite, "--overwrite", "--format", "json").out)
+    assert told["runs"] == {"all": 400, "good": 400, "bad": 0}
     assert {"check": "called_tool", "tool_name": "look_up"} in [
-        one["check"] for one in found["suggestions"]
+        one["check"] for one in told["suggestions"]
     ]
+    assert suite.read_text("utf-8") != suite_text(found, dump.name)
     assert "| suggestion |" in run("suggest", dump, "--format", "markdown").out
 
 

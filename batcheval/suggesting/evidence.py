@@ -1,6 +1,7 @@
 """What the good runs of a dump have in common, counted frame by frame."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -11,7 +12,7 @@ from batcheval.suggesting.calls import GOOD, by_run, calls_of
 from batcheval.suggesting.order import Pairs
 from batcheval.suggesting.shapes import Shape
 from batcheval.suggesting.sizes import sizes_of
-from batcheval.suggesting.sums import Sums
+from batcheval.suggesting.sums import MOST, Sums
 from batcheval.suggesting.ways import path_of, ways_of
 
 _MOST_TOOLS: Final = 500  # of which arguments are looked at
@@ -20,14 +21,14 @@ _IS: Final = {"good": pl.col(GOOD).fill_null(False), "bad": ~pl.col(GOOD).fill_n
 
 
 class Evidence:
-    """Takes frames of the canonical table with `GOOD`; memory holds counts of names only.
+    """Takes frames of the canonical table with `GOOD`; memory holds counts of bounded many names.
 
     Attributes:
         runs: the numbers of runs: all, `good` and `bad` ones.
         pairs: of tools, in good runs.
         shapes: by tool, of the arguments of its calls in good runs.
-        offered: the tools in the definitions that traces bring along.
-        labels: the paths of the labels that traces bring along.
+        offered: the tools in the definitions that traces bring along, the first 10,000.
+        labels: the paths of the labels that traces bring along, the first 10,000.
     """
 
     def __init__(self) -> None:
@@ -59,13 +60,13 @@ class Evidence:
     def _add_texts(self, frame: pl.DataFrame) -> None:
         texts = frame["tool_definitions"].drop_nulls().unique().to_frame()
         names = texts.select(names_per_row(pl.col("tool_definitions")).explode().drop_nulls())
-        self.offered.update(names.to_series().to_list())
+        _learn(self.offered, names.to_series().unique(maintain_order=True))
         for text in frame["labels"].drop_nulls().unique().head(_MOST_LABELS).sort():
-            self.labels.update(f"labels.{key}" for key in _keys(text))
+            _learn(self.labels, (f"labels.{key}" for key in _keys(text)))
 
     def _add_good(self, calls: pl.DataFrame, runs: pl.DataFrame) -> None:
         self.pairs.add(runs)
-        counted = calls.group_by("name", "args").agg(n=pl.len())
+        counted = calls.group_by("name", "args", maintain_order=True).agg(n=pl.len())
         for name, text, times in zip(*counted.get_columns(), strict=True):
             if name in self.shapes or len(self.shapes) < _MOST_TOOLS:
                 self.shapes[name].add_text(text, times)
@@ -99,6 +100,14 @@ class Evidence:
     def ends(self) -> pl.DataFrame:
         """A row a tool: how many good runs it `starts` and `ends`."""
         return self._ends.table()
+
+
+def _learn(known: set[str], names: Iterable[str]) -> None:
+    """Add names to those that are known, but no more than can be held."""
+    for name in names:
+        if len(known) >= MOST:
+            return
+        known.add(name)
 
 
 def _keys(text: str) -> list[str]:
