@@ -23,6 +23,7 @@ from batcheval.summary import MANIFEST
 
 LOCK: Final = ".batcheval.lock"
 _PARTS: Final = "part-*.parquet"
+_MARK: Final = ".batcheval-together-"  # parts of which are to be brought together
 _LEFT: Final = ".batcheval-*.tmp"  # of runs that were killed
 
 
@@ -43,6 +44,17 @@ class Folder:
     def __init__(self, path: Path, updates: bool) -> None:
         self.path, self._updates = path, updates
         self._old: dict[str, Path] | None = None
+        self._is_marked = False
+
+    def is_marked(self, key: str) -> bool:
+        """Whether a run of this key has found traces that lie in several of its parts."""
+        self._is_marked = Path(self.path, _MARK + key).exists()
+        return self._is_marked
+
+    def mark(self, key: str) -> None:
+        """Note that: parts that are there make room for one that holds them together."""
+        Path(self.path, _MARK + key).touch()
+        self._is_marked = True
 
     def require_room(self, count: int) -> None:
         """See to it that so many parts take the place of all that are here.
@@ -51,8 +63,12 @@ class Folder:
             OtherScoresError: there are more.
         """
         last = max((path.name for path in self.path.glob(_PARTS)), default="")
-        if not self._updates and last >= f"part-{count:05d}":
+        if not self._may_replace and last >= f"part-{count:05d}":
             raise OtherScoresError(self.path, "more traces")
+
+    @property
+    def _may_replace(self) -> bool:
+        return self._updates or self._is_marked
 
     def record_of(self, task: Task) -> Record | None:
         """What the part that a task would make tells, if it is there and whole.
@@ -65,7 +81,7 @@ class Folder:
             return record
         number = task.name.rpartition("-")[0]
         others = [*self.path.glob(f"{number}-*.parquet")]
-        if others and not self._updates:
+        if others and not self._may_replace:
             raise OtherScoresError(self.path, "other traces, of another suite, or both")
         return self._moved(task, path) if self._updates else None
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from batcheval.errors import NothingReadError
+from batcheval.errors import NothingReadError, TornTraceError
 from batcheval.readers.detect import Kind
 from batcheval.readers.grouping import Gatherer
 from batcheval.readers.layouts import layouts
@@ -40,6 +40,7 @@ def scan_translated(
     schema: Mapping[str, pl.DataType],
     log: ReadLog,
     is_told: bool,
+    is_apart: bool = False,
 ) -> pl.LazyFrame:
     """Files of other layouts as a LazyFrame; pieces of traces are brought together across them.
 
@@ -48,8 +49,9 @@ def scan_translated(
         schema: of what is returned.
         log: where all is counted.
         is_told: whether somebody said that all records are of these layouts.
+        is_apart: whether other files, or the rest of these, are read by others.
     """
-    return scan_frames(lambda wanted: _translated(files, wanted, log, is_told), schema)
+    return scan_frames(lambda wanted: _translated(files, wanted, log, is_told, is_apart), schema)
 
 
 def scan_frames(make: Frames, schema: Mapping[str, pl.DataType]) -> pl.LazyFrame:
@@ -86,7 +88,11 @@ def _native(
 
 
 def _translated(
-    files: Files, wanted: Mapping[str, pl.DataType], log: ReadLog, is_told: bool
+    files: Files,
+    wanted: Mapping[str, pl.DataType],
+    log: ReadLog,
+    is_told: bool,
+    is_apart: bool,
 ) -> Iterator[pl.DataFrame]:
     known = {layout.name: routed(layout, is_told) for _, _, layout in files}
     here = Translator(known, wanted)
@@ -95,7 +101,10 @@ def _translated(
     def joins() -> Iterator[Task]:
         """Once all records are read: the traces whose pieces lay apart."""
         for name, gatherer in gathered.items():
-            yield from batches(name, gatherer.rest())
+            rest = gatherer.rest()
+            if is_apart and (whole := next(rest, None)):
+                raise TornTraceError(*whole.place)
+            yield from batches(name, rest)
 
     records = idle = 0
     workers = _workers(files)
@@ -111,7 +120,7 @@ def _translated(
                 for name, source in found.ended:
                     if wholes := [*gathered[name].take(source)]:
                         yield from _logged(here(Pieces(name, wholes)), log)
-    if is_told and 0 < records == idle:
+    if is_told and not is_apart and 0 < records == idle:
         raise NothingReadError(
             [source.name for source, _, _ in files][:5], files[0][2].name, records
         )
@@ -127,7 +136,12 @@ def _workers(files: Files) -> int:
     for name, layout in {layout.name: layout for _, _, layout in files}.items():
         if not (layouts().get(name) is layout or name.endswith(".toml") or ":" in name):
             return 0
-    return workers_for(sum(Path(s.path).stat().st_size for s, _, _ in files if not s.is_address))
+    return workers_for(sum(_size(source) for source, _, _ in files if not source.is_address))
+
+
+def _size(source: Source) -> int:
+    start, end, _ = source.stretch
+    return Path(source.path).stat().st_size if end is None else end - start
 
 
 def _translator(names: list[str], wanted: Mapping[str, pl.DataType], is_told: bool) -> Translator:
