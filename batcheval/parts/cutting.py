@@ -10,7 +10,7 @@ from batcheval.readers.files import File
 from batcheval.readers.paths import WHOLE, Stretch
 from batcheval.readers.within import is_plain
 
-SIZE: Final = 64 << 20  # bytes of a part, unpacked where Parquet tells
+SIZE: Final = 32 << 20  # bytes of a part, unpacked where Parquet tells
 _PIECE: Final = 1 << 16
 
 

@@ -44,7 +44,7 @@ def plan_parts(
         log: as for `read_traces`.
         where: a SQL condition on traces; its columns are among `columns` where records may lack
             them.
-        size: the bytes of a part, about; by default 64 MB.
+        size: the bytes of a part, about; by default 32 MB.
 
     Raises:
         BatchevalError: as `read_traces`.
