@@ -29,8 +29,7 @@ def all_scored(
 
     Where a trace turns out to lie in several parts, these are brought together.
 
-    Args:
-        stays: whether the folder does, if the run ends early.
+    `stays` tells whether the folder does, if the run ends early.
     """
     done: list[Done] = []
     mark = key_of(job.key, sorted(parts.log.sources))

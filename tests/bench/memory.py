@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from threading import Event, Thread
 
-_PAUSE = 0.05  # seconds
+_PAUSE = 0.2  # seconds
 
 
 class Memory:
@@ -37,20 +37,13 @@ class Memory:
                 return
 
 
-def sizes_below(first: str) -> list[float]:
+def sizes_below(process: str) -> list[float]:
     """The resident megabytes of a process and of all that it has started, and these in turn."""
-    facts = dict(filter(None, map(_facts, Path("/proc").glob("[0-9]*"))))
-    found = {first}
-    while more := {process for process, (parent, _) in facts.items() if parent in found} - found:
-        found |= more
-    return [facts[process][1] for process in found if process in facts] or [0.0]
-
-
-def _facts(process: Path) -> tuple[str, tuple[str, float]] | None:
     try:
-        lines = (process / "status").read_text().splitlines()
+        lines = Path("/proc", process, "status").read_text().splitlines()
+        tasks = Path("/proc", process, "task").glob("*/children")
+        children = [child for task in tasks for child in task.read_text().split()]
     except OSError:  # it has ended
-        return None
-    told = dict(line.split(":", 1) for line in lines if ":" in line)
-    size = int(told.get("VmRSS", "0").split()[0]) / 1024
-    return process.name, (told["PPid"].strip(), size)
+        return [0.0]
+    sizes = [int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")]
+    return sizes + [size for child in children for size in sizes_below(child)]
