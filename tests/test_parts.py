@@ -23,7 +23,6 @@ from batcheval import ReadLog, checks, plan_parts, read_traces, score_parts
 from batcheval.output import replacement
 from batcheval.parts import cutting, scoring, work
 from batcheval.parts.definitions import definition_of
-from batcheval.parts.folder import Folder
 from batcheval.parts.measuring import measured
 from batcheval.parts.scanning import scan_part
 from batcheval.summary import open_scores, summarize
@@ -157,9 +156,8 @@ def test_a_trace_in_several_parts_brings_them_together(
     options = ("score", dump, "-c", "used_no_tools", "-q", "-o", "s/")
     if kills:
         with monkeypatch.context() as patch:
-            patch.setattr(Folder, "finish", lambda *_: full())
-            with pytest.raises(OSError, match="space"):
-                score_parts(plan_parts(dump), [checks.used_no_tools()], "s/", workers=1)
+            failing(patch, 2, full)  # the part that holds all
+            assert run(*options).code == 3
     assert run(*options).code == 0
     scores = open_scores("s").scores.collect()
     assert scores["trace_id"].to_list() == whole["trace_id"].to_list()

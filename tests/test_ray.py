@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +40,29 @@ def strikes(folder: str, how: str, owner: int) -> Verdict:
 
 
 @pytest.fixture(scope="module")
-def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A cluster of two nodes of one processor each."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    from ray.cluster_utils import Cluster
+def nodes() -> Iterator[Any]:
+    """A cluster of two nodes of one processor each; nothing of it is left, whatever happens."""
+    import psutil
 
-    node = {"num_cpus": 1, "object_store_memory": 80 << 20}
-    cluster = Cluster(initialize_head=True, head_node_args=node)
-    cluster.add_node(**node)
-    yield cluster
-    cluster.shutdown()
+    here = psutil.Process()
+    before = {process.pid for process in here.children(recursive=True)}
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+            patch.setenv("RAY_worker_register_timeout_seconds", "300")  # on a machine at work
+            from ray.cluster_utils import Cluster
+
+            node = {"num_cpus": 1, "object_store_memory": 80 << 20}
+            cluster = Cluster(initialize_head=True, head_node_args=node)
+            cluster.add_node(**node)
+            yield cluster
+            cluster.shutdown()
+    finally:
+        for process in here.children(recursive=True):
+            if process.pid not in before:
+                with suppress(psutil.Error):
+                    process.kill()
+                    process.wait(10)
 
 
 @pytest.fixture
