@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -41,28 +40,19 @@ def strikes(folder: str, how: str, owner: int) -> Verdict:
 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
-    """A cluster of two nodes of one processor each; nothing of it is left, whatever happens."""
-    import psutil
+    """A cluster of two nodes of one processor each, which is ended whatever happens."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_worker_register_timeout_seconds", "300")  # on a machine at work
+        from ray.cluster_utils import Cluster
 
-    here = psutil.Process()
-    before = {process.pid for process in here.children(recursive=True)}
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-            patch.setenv("RAY_worker_register_timeout_seconds", "300")  # on a machine at work
-            from ray.cluster_utils import Cluster
-
-            node = {"num_cpus": 1, "object_store_memory": 80 << 20}
-            cluster = Cluster(initialize_head=True, head_node_args=node)
+        node = {"num_cpus": 1, "object_store_memory": 80 << 20}
+        cluster = Cluster(initialize_head=True, head_node_args=node)
+        try:
             cluster.add_node(**node)
             yield cluster
+        finally:
             cluster.shutdown()
-    finally:
-        for process in here.children(recursive=True):
-            if process.pid not in before:
-                with suppress(psutil.Error):
-                    process.kill()
-                    process.wait(10)
 
 
 @pytest.fixture
@@ -80,7 +70,7 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.parquet"))}
 
 
-def scored(scorers: list[Any], out: Path, engine: Any = "local", size: int = 20_000) -> list[str]:
+def scored(scorers: list[Any], out: Path, engine: Any = "local", size: int = 90_000) -> list[str]:
     score_parts(plan_parts(TRACES, size=size), scorers, f"{out}/", engine=engine, workers=1)
     return sorted(path.name for path in out.glob("*.parquet"))
 
