@@ -29,8 +29,7 @@ _LEFT: Final = ".batcheval-*.tmp"  # of runs that were killed
 
 def is_folder(out: str | Path) -> bool:
     """Whether scores are to go into a folder: the name ends in a slash, or parts are there."""
-    seps = (os.sep, os.altsep or os.sep)
-    return str(out).endswith(seps) or Path(out, LOCK).exists()
+    return str(out).endswith((os.sep, os.altsep or os.sep)) or Path(out, LOCK).exists()
 
 
 class Folder:
@@ -44,17 +43,17 @@ class Folder:
     def __init__(self, path: Path, updates: bool) -> None:
         self.path, self._updates = path, updates
         self._old: dict[str, Path] | None = None
-        self._is_marked = False
+        self._may_replace = updates
 
     def is_marked(self, key: str) -> bool:
         """Whether a run of this key has found traces that lie in several of its parts."""
-        self._is_marked = Path(self.path, _MARK + key).exists()
-        return self._is_marked
+        self._may_replace |= (found := Path(self.path, _MARK + key).exists())
+        return found
 
     def mark(self, key: str) -> None:
         """Note that: parts that are there make room for one that holds them together."""
         Path(self.path, _MARK + key).touch()
-        self._is_marked = True
+        self._may_replace = True
 
     def require_room(self, count: int) -> None:
         """See to it that so many parts take the place of all that are here.
@@ -66,10 +65,6 @@ class Folder:
         if not self._may_replace and last >= f"part-{count:05d}":
             raise OtherScoresError(self.path, "more traces")
 
-    @property
-    def _may_replace(self) -> bool:
-        return self._updates or self._is_marked
-
     def record_of(self, task: Task) -> Record | None:
         """What the part that a task would make tells, if it is there and whole.
 
@@ -80,8 +75,7 @@ class Folder:
         if (record := record_at(path)) is not None:
             return record
         number = task.name.rpartition("-")[0]
-        others = [*self.path.glob(f"{number}-*.parquet")]
-        if others and not self._may_replace:
+        if not self._may_replace and any(self.path.glob(f"{number}-*.parquet")):
             raise OtherScoresError(self.path, "other traces, of another suite, or both")
         return self._moved(task, path) if self._updates else None
 

@@ -49,7 +49,7 @@ def scan_translated(
         schema: of what is returned.
         log: where all is counted.
         is_told: whether somebody said that all records are of these layouts.
-        is_apart: whether other files, or the rest of these, are read by others.
+        is_apart: whether other files, or the rest of these, are read elsewhere.
     """
     return scan_frames(lambda wanted: _translated(files, wanted, log, is_told, is_apart), schema)
 
@@ -88,11 +88,7 @@ def _native(
 
 
 def _translated(
-    files: Files,
-    wanted: Mapping[str, pl.DataType],
-    log: ReadLog,
-    is_told: bool,
-    is_apart: bool,
+    files: Files, wanted: Mapping[str, pl.DataType], log: ReadLog, is_told: bool, is_apart: bool
 ) -> Iterator[pl.DataFrame]:
     known = {layout.name: routed(layout, is_told) for _, _, layout in files}
     here = Translator(known, wanted)
@@ -101,10 +97,10 @@ def _translated(
     def joins() -> Iterator[Task]:
         """Once all records are read: the traces whose pieces lay apart."""
         for name, gatherer in gathered.items():
-            rest = gatherer.rest()
-            if is_apart and (whole := next(rest, None)):
-                raise TornTraceError(*whole.place)
-            yield from batches(name, rest)
+            for pieces in batches(name, gatherer.rest()):
+                if is_apart:
+                    raise TornTraceError(*pieces.wholes[0].place)
+                yield pieces
 
     records = idle = 0
     workers = _workers(files)
@@ -140,12 +136,11 @@ def _workers(files: Files) -> int:
 
 
 def _size(source: Source) -> int:
-    start, end, _ = source.stretch
-    return Path(source.path).stat().st_size if end is None else end - start
+    begin, end, _ = source.stretch
+    return end - begin if end else Path(source.path).stat().st_size
 
 
 def _translator(names: list[str], wanted: Mapping[str, pl.DataType], is_told: bool) -> Translator:
     """A translator in another process, where layouts go by their names."""
     found = {name: format_named(name) for name in names}
-    known = {name: routed(layout, is_told) for name, layout in found.items() if layout}
-    return Translator(known, wanted)
+    return Translator({n: routed(one, is_told) for n, one in found.items() if one}, wanted)
