@@ -39,16 +39,20 @@ def strikes(folder: str, how: str, owner: int) -> Verdict:
 
 
 @pytest.fixture(scope="module")
-def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A cluster of two nodes of one processor each."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    from ray.cluster_utils import Cluster
+def nodes() -> Iterator[Any]:
+    """A cluster of two nodes of one processor each, which is ended whatever happens."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_worker_register_timeout_seconds", "300")  # on a machine at work
+        from ray.cluster_utils import Cluster
 
-    node = {"num_cpus": 1, "object_store_memory": 80 << 20}
-    cluster = Cluster(initialize_head=True, head_node_args=node)
-    cluster.add_node(**node)
-    yield cluster
-    cluster.shutdown()
+        node = {"num_cpus": 1, "object_store_memory": 80 << 20}
+        cluster = Cluster(initialize_head=True, head_node_args=node)
+        try:
+            cluster.add_node(**node)
+            yield cluster
+        finally:
+            cluster.shutdown()
 
 
 @pytest.fixture
@@ -66,7 +70,7 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.parquet"))}
 
 
-def scored(scorers: list[Any], out: Path, engine: Any = "local", size: int = 20_000) -> list[str]:
+def scored(scorers: list[Any], out: Path, engine: Any = "local", size: int = 90_000) -> list[str]:
     score_parts(plan_parts(TRACES, size=size), scorers, f"{out}/", engine=engine, workers=1)
     return sorted(path.name for path in out.glob("*.parquet"))
 

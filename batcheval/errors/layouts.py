@@ -9,6 +9,7 @@ __all__ = [
     "BadMappingError",
     "NothingReadError",
     "ScoresAsTracesError",
+    "TornTraceError",
     "UnknownFormatError",
     "UnknownLayoutError",
     "WrongFormatError",
@@ -68,6 +69,16 @@ class NothingReadError(DataError):
         super().__init__(
             f"nothing in {quoted(paths)} is of the layout '{name}': none of {records:,} records is"
             " part of a trace; without --format the layout is looked for"
+        )
+
+
+class TornTraceError(DataError):
+    """Files were to be read apart from others, and have pieces of traces that may go on there."""
+
+    def __init__(self, source: str, line: int) -> None:
+        super().__init__(
+            f"{source}:{line} begins a trace that may go on in another record or file, unlike those"
+            " before it"
         )
 
 

@@ -11,7 +11,7 @@ from batcheval.readers.paths import WHOLE, Stretch
 from batcheval.readers.within import is_plain
 from batcheval.stores import is_address
 
-SIZE: Final = 64 << 20  # bytes of a part, unpacked where Parquet tells
+SIZE: Final = 32 << 20  # bytes of a part, unpacked where Parquet tells
 _PIECE: Final = 1 << 16
 
 

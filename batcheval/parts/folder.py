@@ -23,13 +23,13 @@ from batcheval.summary import MANIFEST
 
 LOCK: Final = ".batcheval.lock"
 _PARTS: Final = "part-*.parquet"
+_MARK: Final = ".batcheval-together-"  # parts of which are to be brought together
 _LEFT: Final = ".batcheval-*.tmp"  # of runs that were killed
 
 
 def is_folder(out: str | Path) -> bool:
     """Whether scores are to go into a folder: the name ends in a slash, or parts are there."""
-    seps = (os.sep, os.altsep or os.sep)
-    return str(out).endswith(seps) or Path(out, LOCK).exists()
+    return str(out).endswith((os.sep, os.altsep or os.sep)) or Path(out, LOCK).exists()
 
 
 class Folder:
@@ -43,6 +43,17 @@ class Folder:
     def __init__(self, path: Path, updates: bool) -> None:
         self.path, self._updates = path, updates
         self._old: dict[str, Path] | None = None
+        self._may_replace = updates
+
+    def is_marked(self, key: str) -> bool:
+        """Whether a run of this key has found traces that lie in several of its parts."""
+        self._may_replace |= (found := Path(self.path, _MARK + key).exists())
+        return found
+
+    def mark(self, key: str) -> None:
+        """Note that: parts that are there make room for one that holds them together."""
+        Path(self.path, _MARK + key).touch()
+        self._may_replace = True
 
     def require_room(self, count: int) -> None:
         """See to it that so many parts take the place of all that are here.
@@ -51,7 +62,7 @@ class Folder:
             OtherScoresError: there are more.
         """
         last = max((path.name for path in self.path.glob(_PARTS)), default="")
-        if not self._updates and last >= f"part-{count:05d}":
+        if not self._may_replace and last >= f"part-{count:05d}":
             raise OtherScoresError(self.path, "more traces")
 
     def record_of(self, task: Task) -> Record | None:
@@ -64,8 +75,7 @@ class Folder:
         if (record := record_at(path)) is not None:
             return record
         number = task.name.rpartition("-")[0]
-        others = [*self.path.glob(f"{number}-*.parquet")]
-        if others and not self._updates:
+        if not self._may_replace and any(self.path.glob(f"{number}-*.parquet")):
             raise OtherScoresError(self.path, "other traces, of another suite, or both")
         return self._moved(task, path) if self._updates else None
 

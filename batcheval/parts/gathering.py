@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from batcheval.errors import NothingReadError
 from batcheval.output import Quarantine, writer_for
 from batcheval.parts.folder import Folder
 from batcheval.parts.job import Job, Task
@@ -41,7 +42,7 @@ def into_folder(
     job: Job, looked: ReadLog, suite: str, folder: Folder, done: Sequence[Done]
 ) -> Written:
     """Let the parts lie where they are, and say beside them what they come to."""
-    log, signed = _log(looked, done), _signed(done)
+    log, signed = _log(looked, done, job.reading.is_told), _signed(done)
     rows = sum(one.record["part"]["scored"] for one in done)
     require_all(log, rows)
     a_trace = len(job.scorers) if job.long else 1
@@ -63,7 +64,7 @@ def into_file(
     out: Path, job: Job, looked: ReadLog, suite: str, folder: Folder, done: Sequence[Done]
 ) -> Written:
     """Put the parts together in one file, the same as if there had been none."""
-    log = _log(looked, done)
+    log = _log(looked, done, job.reading.is_told)
     require_apart(out, log)
     paths = [folder.path / one.task.name for one in done]
     scores = pl.scan_parquet(paths, glob=False)
@@ -82,8 +83,12 @@ def into_file(
     return Written(out, from_tally(passing.tally()), shown, quarantine.written)
 
 
-def _log(looked: ReadLog, done: Sequence[Done]) -> ReadLog:
-    """The log of the whole: what looking at the files has told, and what reading them has."""
+def _log(looked: ReadLog, done: Sequence[Done], is_told: bool) -> ReadLog:
+    """The log of the whole: what looking at the files has told, and what reading them has.
+
+    Raises:
+        NothingReadError: somebody said which layout the files have, and no record is of it.
+    """
     log = copy(looked)
     log.table_rows = log.table_blank = 0
     log.said, log.copies = {}, []
@@ -91,6 +96,8 @@ def _log(looked: ReadLog, done: Sequence[Done]) -> ReadLog:
     log.restart()
     for one in done:
         add(log, one.record["part"]["log"])
+    if is_told and 0 < log.records == log.idle:
+        raise NothingReadError(log.sources[:5], next(iter(log.layouts.values())), log.records)
     return log
 
 

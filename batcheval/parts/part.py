@@ -1,14 +1,14 @@
 """What a part is: a stretch of a dump that is scored by itself."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import polars as pl
 
 from batcheval.readers import ReadLog, Rules
 from batcheval.readers.detect import Kind
-from batcheval.readers.paths import Source
+from batcheval.readers.paths import WHOLE, Source
 
 
 class PartFile(NamedTuple):
@@ -42,10 +42,13 @@ class Part(NamedTuple):
     Attributes:
         number: from 0, in the order of the rows.
         files: of one kind.
+        is_apart: whether other parts have files of other layouts, too, or the rest of these: no
+            trace may be unfinished at the end.
     """
 
     number: int
     files: tuple[PartFile, ...]
+    is_apart: bool = False
 
     @property
     def size(self) -> int:
@@ -96,3 +99,19 @@ class Parts:
     def size(self) -> int:
         """How many bytes are read."""
         return sum(part.size for part in self.parts)
+
+    def brought_together(self) -> "Parts":
+        """The same with all files of other layouts, whole, in one part: traces lie in several."""
+        files: dict[str, PartFile] = {}
+        for file in (file for part in self.parts if part.is_apart for file in part.files):
+            source = file.source._replace(stretch=WHOLE)
+            start = files.get(source.path, file).bytes[0]
+            files[source.path] = file._replace(source=source, bytes=(start, file.bytes[1]))
+        merged: list[Part] = []
+        for part in self.parts:
+            if not part.is_apart:
+                merged.append(part._replace(number=len(merged)))
+            elif files:
+                merged.append(Part(len(merged), tuple(files.values())))
+                files = {}
+        return replace(self, parts=merged)

@@ -7,6 +7,7 @@ from typing import Final
 from batcheval.parts import cutting
 from batcheval.parts.cutting import cuts_of
 from batcheval.parts.part import Part, PartFile, Parts, Reading
+from batcheval.parts.reach import reach_of
 from batcheval.parts.scanning import chosen
 from batcheval.readers import ReadLog, Rules
 from batcheval.readers.dumps import Dump, look
@@ -14,6 +15,7 @@ from batcheval.readers.files import File
 
 _FEW: Final = 100  # files; of more, small ones are put together
 _SMALL: Final = 4 << 20  # bytes
+_NO_BOUND: Final = 1 << 62
 
 
 def plan_parts(
@@ -29,8 +31,9 @@ def plan_parts(
     """Cut a dump into parts; their rows, put together in order, are those of `read_traces`.
 
     JSONL is cut at line ends, Parquet between row groups; compressed files, JSON documents, CSV and
-    Arrow stay whole. All files of other layouts than the native one are one part, so that no trace
-    is torn.
+    Arrow stay whole. So are files of other layouts cut whose records are whole traces, by the look
+    of the first; where a trace is a file, each is by itself or with others. Where traces lie in
+    several files, or may, all files of other layouts are one part, so that none is torn.
 
     Args:
         paths: as for `read_traces`.
@@ -41,7 +44,7 @@ def plan_parts(
         log: as for `read_traces`.
         where: a SQL condition on traces; its columns are among `columns` where records may lack
             them.
-        size: the bytes of a part, about; by default 64 MB.
+        size: the bytes of a part, about; by default 32 MB.
 
     Raises:
         BatchevalError: as `read_traces`.
@@ -55,19 +58,22 @@ def plan_parts(
     traces = dump.scan(log)
     schema, asked = dict(traces.collect_schema()), frozenset(log.unseen)
     reading = Reading(dump.schema, schema, asked, dump.is_told, run, rules, where)
-    parts = [Part(number, files) for number, files in enumerate(_files(dump, size))]
+    found = enumerate(_files(dump, size))
+    parts = [Part(number, files, is_apart) for number, (files, is_apart) in found]
     return Parts(parts, reading, chosen(traces, reading, log), log)
 
 
-def _files(dump: Dump, size: int) -> Iterator[tuple[PartFile, ...]]:
-    """The files of each part."""
+def _files(dump: Dump, size: int) -> Iterator[tuple[tuple[PartFile, ...], bool]]:
+    """The files of each part, and whether they are read apart from others of other layouts."""
     least = 0 if sum(map(len, dump.groups)) <= _FEW else min(_SMALL, size)
     for group in dump.groups:
-        cut = [_part_file(file, size) for file in group]
-        if group[0].layout is not None:  # pieces of a trace may lie in any of them
-            yield tuple(PartFile(*whole) for whole in _whole(group))
-        else:
-            yield from _together([one for files in cut for one in files], least)
+        reaches = [reach_of(file, dump.is_told) for file in group]
+        bounds = [size if reach == "record" else _NO_BOUND for reach in reaches]
+        cut = [_part_file(file, bound) for file, bound in zip(group, bounds, strict=True)]
+        files = [one for some in cut for one in some]
+        parts = [tuple(files)] if "dump" in reaches else [*_together(files, least)]
+        is_apart = group[0].layout is not None and len(parts) > 1
+        yield from ((part, is_apart) for part in parts)
 
 
 def _part_file(file: File, size: int) -> list[PartFile]:
@@ -77,12 +83,6 @@ def _part_file(file: File, size: int) -> list[PartFile]:
         PartFile(file.source._replace(stretch=cut.stretch), file.kind, layout, is_ours, cut.bytes)
         for cut in cuts_of(file, size)
     ]
-
-
-def _whole(group: list[File]) -> Iterator[PartFile]:
-    for file in group:
-        (whole,) = _part_file(file, 1 << 62)
-        yield whole
 
 
 def _together(files: list[PartFile], least: int) -> Iterator[tuple[PartFile, ...]]:

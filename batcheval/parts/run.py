@@ -13,10 +13,10 @@ from batcheval.engine import score
 from batcheval.output import writer_for
 from batcheval.parts.engines import Engine, engine_of
 from batcheval.parts.folder import folder_at, is_folder
-from batcheval.parts.gathering import Done, in_order, into_file, into_folder
+from batcheval.parts.gathering import in_order, into_file, into_folder
 from batcheval.parts.job import Job, keys_of
 from batcheval.parts.part import Parts
-from batcheval.parts.scoring import score_left, telling_what_stays
+from batcheval.parts.scoring import all_scored
 from batcheval.readers.processes import workers_for
 from batcheval.schema import canonical
 from batcheval.scorer import Scorer
@@ -91,17 +91,14 @@ def score_parts(
     )
     if is_folder(out):
         with folder_at(Path(out), update) as folder:
-            folder.require_room(len(parts.parts))
-            done: list[Done] = []
-            with telling_what_stays(done, len(parts.parts)):
-                score_left(job, parts, run, folder, done, on_bytes)
+            done = all_scored(job, parts, run, folder, on_bytes, stays=True)
             return into_folder(job, parts.log, suite, folder, in_order(done))
     writer_for(out, pl.Schema())  # else it would be told at the end that no file can stand there
     hidden = Path(out).absolute().with_name(f".batcheval-{os.getpid()}-{uuid4().hex[:12]}.parts")
     try:
         with folder_at(hidden, False) as folder:
-            done = []
-            score_left(replace(job, folder=hidden, long=False), parts, run, folder, done, on_bytes)
+            plain = replace(job, folder=hidden, long=False)
+            done = all_scored(plain, parts, run, folder, on_bytes, stays=False)
             return into_file(Path(out), job, parts.log, suite, folder, in_order(done))
     finally:
         rmtree(hidden, ignore_errors=True)

@@ -18,7 +18,7 @@ def scan_part(part: Part, reading: Reading, log: ReadLog) -> pl.LazyFrame:
     log.sources += [file.source.name for file in part.files]
     log.unseen |= reading.asked
     files = [_opened_again(file, log) for file in part.files]
-    traces = scan_group(files, reading.records, log, reading.is_told)
+    traces = scan_group(files, reading.records, log, reading.is_told, part.is_apart)
     if traces.collect_schema() != pl.Schema(reading.columns):
         whole = pl.LazyFrame(schema=reading.columns)
         traces = pl.concat([whole, traces], how="diagonal_relaxed")

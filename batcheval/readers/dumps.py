@@ -78,7 +78,11 @@ def _grouped(found: Sequence[File]) -> Iterator[list[File]]:
 
 
 def scan_group(
-    group: list[File], schema: Mapping[str, pl.DataType], log: ReadLog, is_told: bool
+    group: list[File],
+    schema: Mapping[str, pl.DataType],
+    log: ReadLog,
+    is_told: bool,
+    is_apart: bool = False,
 ) -> pl.LazyFrame:
     """Files that `grouped` has put together, as one table."""
     if group[0].table is not None:
@@ -86,6 +90,6 @@ def scan_group(
     log.record_bytes += sum(file.source.size for file in group)
     others = [(file.source, file.kind, file.layout) for file in group if file.layout is not None]
     if others:
-        return scan_translated(others, schema, log, is_told)
+        return scan_translated(others, schema, log, is_told, is_apart)
     native = [(file.source, file.kind, bool(file.sample and file.sample.is_ours)) for file in group]
     return scan_records(native, schema, log)

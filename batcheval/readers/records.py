@@ -7,7 +7,7 @@ from typing import TypeAlias
 import polars as pl
 from polars.io.plugins import register_io_source
 
-from batcheval.errors import NothingReadError
+from batcheval.errors import NothingReadError, TornTraceError
 from batcheval.readers.detect import Kind
 from batcheval.readers.grouping import Gatherer
 from batcheval.readers.layouts import layouts
@@ -39,6 +39,7 @@ def scan_translated(
     schema: Mapping[str, pl.DataType],
     log: ReadLog,
     is_told: bool,
+    is_apart: bool = False,
 ) -> pl.LazyFrame:
     """Files of other layouts as a LazyFrame; pieces of traces are brought together across them.
 
@@ -47,8 +48,9 @@ def scan_translated(
         schema: of what is returned.
         log: where all is counted.
         is_told: whether somebody said that all records are of these layouts.
+        is_apart: whether other files, or the rest of these, are read elsewhere.
     """
-    return scan_frames(lambda wanted: _translated(files, wanted, log, is_told), schema)
+    return scan_frames(lambda wanted: _translated(files, wanted, log, is_told, is_apart), schema)
 
 
 def scan_frames(make: Frames, schema: Mapping[str, pl.DataType]) -> pl.LazyFrame:
@@ -85,7 +87,7 @@ def _native(
 
 
 def _translated(
-    files: Files, wanted: Mapping[str, pl.DataType], log: ReadLog, is_told: bool
+    files: Files, wanted: Mapping[str, pl.DataType], log: ReadLog, is_told: bool, is_apart: bool
 ) -> Iterator[pl.DataFrame]:
     known = {layout.name: routed(layout, is_told) for _, _, layout in files}
     here = Translator(known, wanted)
@@ -94,7 +96,10 @@ def _translated(
     def joins() -> Iterator[Task]:
         """Once all records are read: the traces whose pieces lay apart."""
         for name, gatherer in gathered.items():
-            yield from batches(name, gatherer.rest())
+            for pieces in batches(name, gatherer.rest()):
+                if is_apart:
+                    raise TornTraceError(*pieces.wholes[0].place)
+                yield pieces
 
     records = idle = 0
     workers = _workers(files)
@@ -110,7 +115,7 @@ def _translated(
                 for name, source in found.ended:
                     if wholes := [*gathered[name].take(source)]:
                         yield from _logged(here(Pieces(name, wholes)), log)
-    if is_told and 0 < records == idle:
+    if is_told and not is_apart and 0 < records == idle:
         raise NothingReadError(
             [source.name for source, _, _ in files][:5], files[0][2].name, records
         )
@@ -126,11 +131,15 @@ def _workers(files: Files) -> int:
     for name, layout in {layout.name: layout for _, _, layout in files}.items():
         if not (layouts().get(name) is layout or name.endswith(".toml") or ":" in name):
             return 0
-    return workers_for(sum(source.size for source, _, _ in files))
+    return workers_for(sum(_size(source) for source, _, _ in files))
+
+
+def _size(source: Source) -> int:
+    begin, end, _ = source.stretch
+    return end - begin if end else source.size
 
 
 def _translator(names: list[str], wanted: Mapping[str, pl.DataType], is_told: bool) -> Translator:
     """A translator in another process, where layouts go by their names."""
     found = {name: format_named(name) for name in names}
-    known = {name: routed(layout, is_told) for name, layout in found.items() if layout}
-    return Translator(known, wanted)
+    return Translator({n: routed(one, is_told) for n, one in found.items() if one}, wanted)

@@ -7,7 +7,7 @@ from batcheval.readers.blocks import Block
 from batcheval.readers.contents import contents
 from batcheval.readers.detect import Kind
 from batcheval.readers.layouts.layout import Layout
-from batcheval.readers.paths import Source
+from batcheval.readers.paths import WHOLE, Source
 from batcheval.readers.pieces import Whole
 
 ENOUGH: Final = 2 << 20  # bytes of records, or of pieces, for one task
@@ -52,16 +52,18 @@ def tasks_of(files: Files, on_bytes: Callable[[int], None]) -> Iterator[list[Par
 
 def _parts(files: Files, on_bytes: Callable[[int], None]) -> Iterator[tuple[Part, bool]]:
     for source, kind, layout in files:
-        last = None
+        last, is_cut = None, source.stretch != WHOLE  # then it may go on in another part
         is_first = True
         for name, block in contents(source, kind, on_bytes):
             if last is not None:
                 ends = last[0] != name
-                yield Part(layout.name, *last, is_first, ends), layout.join is not None
+                part = Part(layout.name, *last, is_first and not is_cut, ends and not is_cut)
+                yield part, layout.join is not None
                 is_first = ends
             last = name, block
         if last is not None:
-            yield Part(layout.name, *last, is_first, True), layout.join is not None
+            part = Part(layout.name, *last, is_first and not is_cut, not is_cut)
+            yield part, layout.join is not None
 
 
 def batches(layout: str, wholes: Iterator[Whole]) -> Iterator[Pieces]:

@@ -17,7 +17,7 @@ from parts import PARTS
 from plan import Goal, Measurement, Part, Setting
 
 FOLDER = Path(gettempdir(), "batcheval-bench")
-HEAD = ("measurement", "CPU s", "wall s", "peak MB", "rows per CPU s", "found, goal")
+HEAD = ("measurement", "CPU s", "wall s", "peak MB", "in all", "rows per CPU s", "found, goal")
 WORDS = {
     "cpu": "CPU",
     "wall": "wall s",
@@ -49,10 +49,19 @@ def table(part: Part, repeats: int, threads: int) -> Iterator[tuple[str, ...]]:
 
 def row(name: str, one: Measurement, found: Rounds) -> tuple[str, ...]:
     cpu, wall, peak = (found.typical(name, what) for what in ("cpu", "wall", "peak"))
+    total = found.typical(name, "total")
     amount = one.amount or one.rows
     rate = f"{one.rows / cpu:,.0f}" if one.rows else ""
     goals = "; ".join(told(goal, goal.value(found, name, amount)) for goal in one.goals)
-    return name, f"{cpu:.2f}", f"{wall:.2f}", f"{peak:.0f}", rate, goals
+    return (
+        name,
+        f"{cpu:.2f}",
+        f"{wall:.2f}",
+        f"{peak:.0f}",
+        f"{total:.0f}" if total else "",
+        rate,
+        goals,
+    )
 
 
 def told(goal: Goal, value: float) -> str:
@@ -73,7 +82,7 @@ def as_text(lines: list[tuple[str, ...]]) -> str:
     widths = [max(len(line[place]) for line in lines) for place in range(len(HEAD))]
     return "\n".join(
         "  ".join(
-            cell.rjust(width) if 0 < place < 5 else cell.ljust(width)
+            cell.rjust(width) if 0 < place < 6 else cell.ljust(width)
             for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines
@@ -81,7 +90,7 @@ def as_text(lines: list[tuple[str, ...]]) -> str:
 
 
 def as_markdown(lines: list[tuple[str, ...]]) -> str:
-    rule = ("---", *["---:"] * 4, "---")
+    rule = ("---", *["---:"] * 5, "---")
     return "\n".join(f"| {' | '.join(line)} |" for line in [lines[0], rule, *lines[1:]])
 
 
@@ -108,7 +117,7 @@ def main() -> None:
     for letter in chosen.only.split(","):
         part = PARTS[letter](setting)
         make_missing(part)
-        lines.append((f"**{part.title}**" if chosen.markdown else part.title, *[""] * 5))
+        lines.append((f"**{part.title}**" if chosen.markdown else part.title, *[""] * 6))
         lines += table(part, chosen.repeats, chosen.threads)
     print(as_markdown(lines) if chosen.markdown else as_text(lines))
 

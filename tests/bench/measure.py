@@ -16,11 +16,15 @@ Command = tuple[str, ...]  # arguments of work.py, or of the command line after 
 
 @dataclass(frozen=True)
 class Cost:
-    """CPU seconds (user and system), wall seconds and peak resident memory in MB."""
+    """CPU seconds (user and system), wall seconds, and peak resident memory in MB.
+
+    `peak` is that of the largest process, `total` of all together, where these were looked at.
+    """
 
     cpu: float
     wall: float
     peak: float
+    total: float = 0.0
 
 
 def environment(threads: int | None) -> dict[str, str]:

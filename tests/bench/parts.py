@@ -6,6 +6,7 @@ from comparisons import comparisons
 from measure import HERE
 from plan import PAIRS, Goal, Measurement, Part, Setting
 from read import dumps_of_layouts
+from spread import in_parts, over_processes
 from suggestions import suggestions
 
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
@@ -217,26 +218,6 @@ def safety(s: Setting) -> Part:
     return Part("n. each check of safety alone, in memory", made, needs=(file,))
 
 
-def in_parts(s: Setting) -> Part:
-    """Parts against the whole, a run that goes on, and one worker against two."""
-    size, n = str(16 << 20), s.traces
-    made: dict[str, Measurement] = {}
-    for kind in ("parquet", "jsonl"):
-        file, whole, folder = s.file(kind), f"{kind}, the whole", f"{s.out}-{kind}/"
-        one = f"{kind}, parts, one worker"
-        made[whole] = Measurement(("scores", file, s.out, TEN), n)
-        made[one] = Measurement(
-            ("by_parts", file, folder, TEN, "1", size), n, (Goal("cpu", 1.05, whole),)
-        )
-        made[f"{kind}, a run that is done, again"] = Measurement(
-            ("gone_on", file, folder, TEN, size), n, (Goal("cpu", 0.01, whole),)
-        )
-        made[f"{kind}, parts, two workers"] = Measurement(
-            ("by_parts", file, folder, TEN, "2", size), n, (Goal("wall", 1 / 1.8, one),)
-        )
-    return Part("q. part by part", made, needs=(s.file("parquet"), s.file("jsonl")))
-
-
 PARTS: dict[str, Callable[[Setting], Part]] = {
     "a": ten_checks,
     "b": each_check,
@@ -255,4 +236,5 @@ PARTS: dict[str, Callable[[Setting], Part]] = {
     "n": safety,
     "o": suggestions,
     "q": in_parts,
+    "r": over_processes,
 }

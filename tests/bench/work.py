@@ -6,15 +6,18 @@ batch by batch, in order, and then dropped: the least that a consumer of the tab
 
 import json
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import reduce
 from pathlib import Path
 from shutil import rmtree
 
 import msgspec
 import polars as pl
+from memory import Memory
 
 from batcheval import compare, load_suite, plan_parts, read_traces, score_parts, write_scores
 from batcheval.comparing import find_slices
@@ -70,6 +73,35 @@ def by_parts(file: str, out: str, suite: str, workers: str, size: str) -> Job:
     rmtree(out, ignore_errors=True)
     chosen, many = scorers(suite, ()), int(workers)
     return lambda: score_parts(plan_parts(file, size=int(size)), chosen, out, workers=many)
+
+
+def on_ray(file: str, out: str, suite: str, workers: str, size: str) -> Job:
+    """The same on a Ray cluster of this machine, its start and its end included."""
+    rmtree(out, ignore_errors=True)
+    chosen, many = scorers(suite, ()), int(workers)
+
+    def scored() -> None:
+        import ray
+
+        ray.init(num_cpus=many, include_dashboard=False, log_to_driver=False)
+        score_parts(plan_parts(file, size=int(size)), chosen, out, engine="ray")
+        ray.shutdown()
+
+    return scored
+
+
+def side_by_side(file: str, out: str, suite: str, runs: str, size: str) -> Job:
+    """So many runs of one worker at a time: what the machine allows of as many workers."""
+
+    def together() -> None:
+        argv = [sys.executable, __file__, "by_parts", file]
+        started = [
+            subprocess.Popen([*argv, f"{out}{run}/", suite, "1", size], stdout=subprocess.DEVNULL)
+            for run in range(int(runs))
+        ]
+        assert not any([process.wait() for process in started])
+
+    return together
 
 
 def gone_on(file: str, out: str, suite: str, size: str) -> Job:
@@ -149,8 +181,11 @@ JOBS: tuple[Callable[..., Job], ...] = (
         in_memory,
         in_memory_alone,
     ),
-    *(join, comparison, slices, plain_json, layout, by_parts, gone_on),
+    *(join, comparison, slices, plain_json, layout, by_parts, on_ray, side_by_side, gone_on),
 )
+
+
+OF_MANY = ("by_parts", "on_ray", "side_by_side")  # jobs that start processes
 
 
 def cpu_seconds() -> float:
@@ -168,9 +203,12 @@ def peak_mb() -> float:
 def main(name: str, *arguments: str) -> None:
     job = next(job for job in JOBS if job.__name__ == name)(*arguments)
     cpu, wall = cpu_seconds(), time.perf_counter()
-    job()
-    cpu, wall = cpu_seconds() - cpu, time.perf_counter() - wall
-    print(json.dumps({"cpu": cpu, "wall": wall, "peak": peak_mb()}))
+    with Memory() if name in OF_MANY else nullcontext() as memory:
+        job()
+    cost = {"cpu": cpu_seconds() - cpu, "wall": time.perf_counter() - wall, "peak": peak_mb()}
+    if memory is not None:
+        cost |= {"peak": max(cost["peak"], memory.largest), "total": memory.total}
+    print(json.dumps(cost))
 
 
 if __name__ == "__main__":
