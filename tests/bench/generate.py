@@ -15,8 +15,8 @@ from typing import BinaryIO
 
 import numpy as np
 import polars as pl
-from polars.io.plugins import register_io_source
 from peer_rows import peer_rows
+from polars.io.plugins import register_io_source
 from prose import LENGTH, english
 from rows import SCHEMA, Maker, frame, lines
 

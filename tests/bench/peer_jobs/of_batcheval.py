@@ -16,7 +16,7 @@ SUITE = Path(__file__).with_name("peers.toml")
 
 def job(scorer: Scorer) -> Callable[[list[dict[str, Any]]], Callable[[], pl.Series]]:
     column = scorer.score.alias("score")
-    needed = column.meta.root_names()
+    needed = sorted(set(column.meta.root_names()))
 
     def work(rows: list[dict[str, Any]]) -> Callable[[], pl.Series]:
         table = read(rows).select(needed).collect().lazy()
