@@ -73,7 +73,7 @@ PEERS = {
     ),
     "evidently": Peer(
         "of_evidently",
-        ("evidently==0.7.23",),
+        ("evidently==0.7.23", "pandas<3"),
         (
             *("includes_a_word", "includes_any", "starts_with", "matches", "equals"),
             *("char_count", "word_count", "sentence_count"),

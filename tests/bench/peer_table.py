@@ -6,6 +6,7 @@ from statistics import median
 from typing import Any
 
 HEAD = ("check", "peer", "version", "its rows/s", "ours", "ratio", "goal", "equal values")
+RULE = ("---", "---", "---", "---:", "---:", "---:", "---", "---:")
 
 Values = Sequence[float | None]
 
@@ -52,6 +53,5 @@ def row(
     return check, *peer, *rates, f"{ratio:,.1f}", told, equal
 
 
-def as_markdown(lines: Sequence[tuple[str, ...]]) -> str:
-    rule = ("---", "---", "---", "---:", "---:", "---:", "---", "---:")
-    return "\n".join(f"| {' | '.join(line)} |" for line in [HEAD, rule, *lines])
+def as_markdown(line: tuple[str, ...]) -> str:
+    return f"| {' | '.join(line)} |"

@@ -12,14 +12,15 @@ import os
 import subprocess
 import sys
 import venv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from measure import HERE
 from peer_plan import LIMITS, PEERS, SWITCHES, THREADS, Peer
-from peer_table import Side, as_markdown, row, within
+from peer_table import HEAD, RULE, Side, as_markdown, row, within
 
 JOBS = HERE / "peer_jobs"
 
@@ -66,8 +67,8 @@ def compared(
     return row(check, (name, peer.version), peer.goal_of(check), theirs, ours)
 
 
-def table(options: argparse.Namespace, folder: Path) -> list[tuple[str, ...]]:
-    rows, lines = made(options.rows, folder), []
+def table(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, ...]]:
+    rows = made(options.rows, folder)
     for name, peer in chosen(options.peers, options.checks).items():
         python = installed(name, peer, folder)
         if python is None:
@@ -75,10 +76,9 @@ def table(options: argparse.Namespace, folder: Path) -> list[tuple[str, ...]]:
             continue
         for check in peer.checks:
             try:
-                lines.append(compared(name, peer, python, check, options, rows))
+                yield compared(name, peer, python, check, options, rows)
             except subprocess.CalledProcessError as error:
                 print(f"{name}, {check}: failed with {error.returncode}", file=sys.stderr)
-    return lines
 
 
 def made(count: int, folder: Path) -> Path:
@@ -112,7 +112,8 @@ def main() -> None:
     with TemporaryDirectory() as passing:
         folder = options.keep or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
-        print(as_markdown(table(options, folder)))
+        for line in chain((HEAD, RULE), table(options, folder)):
+            print(as_markdown(line), flush=True)
 
 
 if __name__ == "__main__":

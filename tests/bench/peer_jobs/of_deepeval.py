@@ -44,7 +44,9 @@ def scored(method: Callable[[str, str], float]) -> Callable[[Rows], Any]:
 
 
 def text(row: dict[str, Any]) -> Any:
-    return LLMTestCase(input="", actual_output=row["output"], expected_output=row["expected"])
+    return LLMTestCase(
+        input="", actual_output=row["output"] or "-", expected_output=row["expected"]
+    )
 
 
 def twin(row: dict[str, Any]) -> Any:
