@@ -20,7 +20,7 @@ class Side:
     @property
     def rate(self) -> float:
         """Rows a CPU second, the median of the runs."""
-        return median(run["rows"] / run["cpu"] for run in self.runs)
+        return float(median(run["rows"] / run["cpu"] for run in self.runs))
 
     @property
     def values(self) -> list[float | None]:
