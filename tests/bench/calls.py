@@ -25,10 +25,10 @@ FIELDS = ("name", "args", "result", "as_json", "error", "state", "id", "started_
 
 
 class Calls:
-    """Draws calls from a store of 4,000; ids and times are their own."""
+    """Draws calls from a store, of 4,000 unless told; ids and times are their own."""
 
-    def __init__(self, dice: Random, prose: list[Prose]) -> None:
-        self.fine = [_call(dice, prose[i % len(prose)], False) for i in range(4_000)]
+    def __init__(self, dice: Random, prose: list[Prose], size: int = 4_000) -> None:
+        self.fine = [_call(dice, prose[i % len(prose)], False) for i in range(size)]
         self.failed = [_call(dice, prose[i % len(prose)], True) for i in range(400)]
 
     def some(self, dice: Random, number: int) -> Iterator[Call]:

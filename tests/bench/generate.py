@@ -1,6 +1,6 @@
 """Make traces to measure with: the same rows as JSONL and as canonical Parquet.
 
-    python tests/bench/generate.py [N] [FOLDER] [--seed SEED] [--pairs | --runs]
+    python tests/bench/generate.py [N] [FOLDER] [--seed SEED] [--pairs | --runs | --peers]
 
 Rows are made and written a block at a time, so memory stays flat whatever N is. README.md says
 what is in them.
@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 import numpy as np
 import polars as pl
+from peer_rows import peer_rows
 from polars.io.plugins import register_io_source
 from prose import LENGTH, english
 from rows import SCHEMA, Maker, frame, lines
@@ -44,14 +45,23 @@ def _blocks(count: int, maker: Maker, source: str, out: BinaryIO) -> Iterator[pl
 
 def write_pairs(count: int, folder: Path, seed: int) -> None:
     """Write `pairs-<count>.parquet`: outputs and expected texts of 200 words, sharing 100."""
-    prose, dice = english(np.random.default_rng(seed)), Random(seed)
-    firsts = [int((LENGTH - 400) * dice.random()) for _ in range(count)]
-    table = {
-        "trace_id": [f"pair-{number}" for number in range(count)],
-        "output": [prose.cut(first, 200) for first in firsts],
-        "expected": [prose.cut(first + 100, 200) for first in firsts],
-    }
+    outputs, expected = zip(*_pairs(count, seed), strict=True)
+    ids = [f"pair-{number}" for number in range(count)]
+    table = {"trace_id": ids, "output": outputs, "expected": expected}
     pl.DataFrame(table).write_parquet(folder / f"pairs-{count}.parquet")
+
+
+def _pairs(count: int, seed: int) -> Iterator[tuple[str, str]]:
+    prose, dice = english(np.random.default_rng(seed)), Random(seed)
+    for _ in range(count):
+        first = int((LENGTH - 400) * dice.random())
+        yield prose.cut(first, 200), prose.cut(first + 100, 200)
+
+
+def write_peers(count: int, folder: Path, seed: int) -> None:
+    """Write `peers-<count>.jsonl`: rows that `peers.py` gives to this library and to others."""
+    rows = peer_rows(Maker(seed, calls=6 * count), list(_pairs(count, seed)))
+    (folder / f"peers-{count}.jsonl").write_bytes(b"".join(rows))
 
 
 def write_runs(count: int, folder: Path, seed: int) -> None:
@@ -89,9 +99,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pairs", action="store_true", help="pairs of texts instead of traces")
     parser.add_argument("--runs", action="store_true", help="scores of two runs instead of traces")
+    parser.add_argument("--peers", action="store_true", help="rows for peers.py instead of traces")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    made = write_pairs if options.pairs else write_runs if options.runs else write
+    kinds = ((options.pairs, write_pairs), (options.runs, write_runs), (options.peers, write_peers))
+    made = next((made for wanted, made in kinds if wanted), write)
     made(options.count, options.folder, options.seed)
 
 

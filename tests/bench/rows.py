@@ -22,10 +22,10 @@ Record = dict[str, Any]
 class Maker:
     """Makes blocks of traces out of one store of prose and calls."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, calls: int = 4_000) -> None:
         words, self.seed = np.random.default_rng(seed), seed
         self.prose = [english(words), english(words), english(words), mixed(words)]
-        self.calls = Calls(Random(seed), self.prose)
+        self.calls = Calls(Random(seed), self.prose, calls)
 
     def block(self, start: int, count: int) -> tuple[list[Record], list[list[Call]]]:
         dice, numbers = Random(f"{self.seed} {start}"), range(start, start + count)
