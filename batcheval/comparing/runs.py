@@ -92,15 +92,11 @@ def open_run(source: Source, name: str) -> Run:
 def split(path: str) -> tuple[Place, str | None]:
     """The file and the run of `FILE@RUN`; the longest part that is there is the file."""
     places = [place for place, char in enumerate(path) if char == "@"]
-    if places and not _exists(located(path)):
+    if places and not is_there(located(path)):
         for place in reversed(places):
-            if _exists(located(path[:place])):
+            if is_there(located(path[:place])):
                 return located(path[:place]), path[place + 1 :]
     return located(path), None
-
-
-def _exists(place: Place) -> bool:
-    return is_there(place) or is_folder(place)
 
 
 def _picked(scores: pl.LazyFrame, file: Place, run: str) -> pl.LazyFrame:

@@ -31,13 +31,14 @@ def writer_for(path: str | Place, schema: pl.Schema, *, group_rows: int = GROUP_
         UnwritablePathError: no file can stand at `path`.
 
     Example:
+        >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
         >>> scores = pl.DataFrame({"trace_id": ["a", "b"], "includes": [1.0, None]})
         >>> with TemporaryDirectory() as folder:
-        ...     path = f"{folder}/scores.jsonl"
+        ...     path = Path(folder, "scores.jsonl")
         ...     with writer_for(path, scores.schema) as writer:
         ...         writer.write(scores)
-        ...     print(open(path).read(), end="")
+        ...     print(path.read_text(), end="")
         {"trace_id":"a","includes":1.0}
         {"trace_id":"b","includes":null}
     """

@@ -13,7 +13,9 @@ Place: TypeAlias = Path | Address
 
 def is_there(place: Place) -> bool:
     """Whether a file is there, or anything else of this name."""
-    return place.exists() if isinstance(place, Path) else size_at(place) is not None
+    if isinstance(place, Path):
+        return place.exists()
+    return is_file(place) or is_folder(place)
 
 
 def is_file(place: Place) -> bool:
