@@ -140,7 +140,9 @@ def test_scores_go_into_a_store_and_come_back(bucket: S3Store, tmp_path: Path) -
         obstore.put(bucket, f"parts/{file.name}", file)
     whole = write_scores(read_traces(DUMP), [checks.includes("a")], tmp_path / "w.parquet")
     assert open_scores("s3://bucket/parts").scores.collect().equals(pl.read_parquet(whole.path))
-    compared = CliRunner().invoke(commands, ["compare", "s3://bucket/parts/", str(whole.path)])
+    compared = CliRunner().invoke(
+        commands, ["compare", "s3://bucket/parts@baseline", f"{whole.path}@candidate"]
+    )
     assert compared.exit_code == 0, compared.output
 
 
@@ -169,3 +171,14 @@ def test_a_failed_run_leaves_what_was_there(bucket: S3Store, tmp_path: Path) -> 
         write_scores(traces, [checks.includes("a")], "s3://bucket/kept/s.parquet", log=log)
     assert [f["path"] for b in obstore.list(bucket, "kept") for f in b] == ["kept/s.parquet"]
     assert obstore.get(bucket, "kept/s.parquet").bytes() == b"old"
+
+
+def test_a_changed_object_is_scored_anew(bucket: S3Store, tmp_path: Path) -> None:
+    heights = []
+    for rows in (1, 1, 2):
+        obstore.put(bucket, "grown.jsonl", b'{"trace_id": "a", "output": "x"}\n' * rows)
+        parts = plan_parts("s3://bucket/grown.jsonl")
+        out = f"{tmp_path}/scores/"
+        score_parts(parts, [checks.includes("a")], out, workers=1, update=True)
+        heights.append(open_scores(out).scores.collect().height)
+    assert heights == [1, 1, 2]

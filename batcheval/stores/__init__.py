@@ -4,7 +4,7 @@ from batcheval.stores.address import Address, is_address, located
 from batcheval.stores.connection import options_of
 from batcheval.stores.downloads import downloaded
 from batcheval.stores.heads import RangesRefusedError, looking
-from batcheval.stores.listing import files_in, files_like, is_pattern, size_at
+from batcheval.stores.listing import files_in, files_like, is_pattern, size_at, version_of
 from batcheval.stores.places import (
     Place,
     beginning,
@@ -41,5 +41,6 @@ __all__ = [
     "require_store",
     "size_at",
     "text_of",
+    "version_of",
     "within",
 ]
