@@ -6,7 +6,7 @@ from batcheval.cli.formatting import form_option
 
 
 @click.command()
-@click.argument("scores", type=click.Path(exists=True))
+@click.argument("scores")
 @form_option
 def summary(scores: str, form: str) -> None:
     """Print the summary of SCORES, a file or a folder of parts."""

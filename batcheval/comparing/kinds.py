@@ -4,13 +4,23 @@ import csv
 import json
 from collections.abc import Iterable, Mapping
 from glob import has_magic
-from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
 
 from batcheval.comparing.runs import ENDINGS, split
 from batcheval.schema import IDENTITY, METADATA_KEY
+from batcheval.stores import (
+    Place,
+    beginning,
+    children,
+    is_address,
+    is_file,
+    is_folder,
+    is_there,
+    located,
+    options_of,
+)
 from batcheval.summary.scans import readable, scan
 
 _OF_TRACES: Final = ("input", "output", "messages", "tool_calls", "question", "response", "answer")
@@ -34,22 +44,23 @@ def are_scores(source: str) -> bool:
         (False, False)
     """
     path, _ = split(source)
-    if path.is_dir():
-        files = [file for file in sorted(path.iterdir()) if file.suffix.lower() in ENDINGS]
+    if is_folder(path):
+        files = [file for file in children(path) if file.suffix.lower() in ENDINGS]
         return any(_is_file_of_scores(file) for file in files)
-    if not path.is_file():
-        return not (source == "-" or "://" in source or path.exists() or has_magic(source))
+    if not is_file(path):
+        return not (source == "-" or is_address(source) or is_there(path) or has_magic(source))
     return _is_file_of_scores(path)
 
 
-def _is_file_of_scores(path: Path) -> bool:
+def _is_file_of_scores(path: Place) -> bool:
     with readable(path):
-        with path.open("rb") as file:
-            head = file.read(1 << 16)
+        head = beginning(path, 1 << 16)
         if head.startswith(b"PAR1"):
-            if METADATA_KEY in (known := pl.read_parquet_metadata(path)):
+            if METADATA_KEY in (
+                known := pl.read_parquet_metadata(str(path), storage_options=options_of(path))
+            ):
                 return '"scorers"' in known[METADATA_KEY]
-            rows = pl.scan_parquet(path, glob=False).head(1).collect().to_dicts()
+            rows = scan(path, True).head(1).collect().to_dicts()
             return _are_columns_of_scores(rows[0]) if rows else True
     first = head.decode(errors="replace").removeprefix("\ufeff").lstrip().partition("\n")[0]
     if path.suffix.lower() == ".csv":
@@ -58,14 +69,13 @@ def _is_file_of_scores(path: Path) -> bool:
     return path.suffix.lower() in ENDINGS and _are_columns_of_scores(_record(first))
 
 
-def open_regressions(path: Path | str) -> pl.LazyFrame | None:
+def open_regressions(path: Place | str) -> pl.LazyFrame | None:
     """The rows that `write_regressions` wrote; None if the file holds anything else."""
-    path = Path(path)
-    if not path.is_file():
+    path = located(path)
+    if not is_file(path):
         return None
     with readable(path):
-        with path.open("rb") as file:
-            head = file.read(1 << 16)
+        head = beginning(path, 1 << 16)
         is_parquet = head.startswith(b"PAR1")
         if not is_parquet and (path.suffix.lower() not in ENDINGS or _BOTH not in head):
             return None

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import polars as pl
 
 from batcheval.errors import NotScoresError, UnknownRunError
+from batcheval.stores import Address, Place, children, is_folder, is_there, located
 from batcheval.summary import ScoresFile, open_scores
 from batcheval.summary.files import is_long, scorer_ids
 from batcheval.summary.scans import readable
@@ -55,15 +56,16 @@ class Run:
         return replace(self, scores=self.scores.with_row_index(column))
 
 
-Source: TypeAlias = Path | str | ScoresFile | Run | pl.LazyFrame | pl.DataFrame
+Source: TypeAlias = Path | Address | str | ScoresFile | Run | pl.LazyFrame | pl.DataFrame
 
 
 def open_run(source: Source, name: str) -> Run:
     """A run, from whatever holds it.
 
     Args:
-        source: a path of a scores file, of a folder of them, or `FILE@RUN` for those rows whose
-            `run` is RUN; a `ScoresFile`; a table of scores, wide or long; or a run, taken as it is.
+        source: a path or address of a scores file, of a folder of them, or `FILE@RUN` for
+            those rows whose `run` is RUN; a `ScoresFile`; a table of scores, wide or long; or a
+            run, taken as it is.
         name: what a table is called; paths are called as they are spelled.
 
     Raises:
@@ -80,24 +82,24 @@ def open_run(source: Source, name: str) -> Run:
         return Run(name, _wide(source), source.scorers, source)
     file, run = split(str(source))
     with readable(file):
-        whole = _folder(file) if file.is_dir() else open_scores(file)
+        whole = _folder(file) if is_folder(file) else open_scores(file)
         opened = whole
         if run is not None:
             opened = replace(whole, scores=_picked(whole.scores, file, run))
         return Run(f"'{source}'", _wide(opened), opened.scorers, whole)
 
 
-def split(path: str) -> tuple[Path, str | None]:
+def split(path: str) -> tuple[Place, str | None]:
     """The file and the run of `FILE@RUN`; the longest part that is there is the file."""
     places = [place for place, char in enumerate(path) if char == "@"]
-    if not Path(path).exists():
+    if places and not is_there(located(path)):
         for place in reversed(places):
-            if Path(path[:place]).exists():
-                return Path(path[:place]), path[place + 1 :]
-    return Path(path), None
+            if is_there(located(path[:place])):
+                return located(path[:place]), path[place + 1 :]
+    return located(path), None
 
 
-def _picked(scores: pl.LazyFrame, file: Path, run: str) -> pl.LazyFrame:
+def _picked(scores: pl.LazyFrame, file: Place, run: str) -> pl.LazyFrame:
     if "run" not in scores.collect_schema():
         raise UnknownRunError(file, run, [])
     known = run_names(scores)
@@ -114,8 +116,8 @@ def run_names(scores: pl.LazyFrame) -> list[str]:
     return names.collect().to_series().to_list()
 
 
-def _folder(folder: Path) -> ScoresFile:
-    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
+def _folder(folder: Place) -> ScoresFile:
+    files = [path for path in children(folder) if path.suffix.lower() in ENDINGS]
     if not files:
         raise NotScoresError(f"'{folder}'", "it is a folder without a file of scores")
     opened = [open_scores(path) for path in files]

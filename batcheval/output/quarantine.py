@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 import msgspec
 
 from batcheval.errors import WriteFailedError
 from batcheval.output.replacement import Replacement
 from batcheval.readers import BadLine
+from batcheval.readers.opening import raw
+from batcheval.stores import Address, Place, is_file, removed
+
+Somewhere = TypeVar("Somewhere", Path, Address, Place)
 
 
-def quarantine_path(out: Path) -> Path:
+def quarantine_path(out: Somewhere) -> Somewhere:
     """Where the lines go that cannot be read, for scores that go to `out`."""
     return out.with_name(f"{out.name}.quarantine.jsonl")
 
@@ -31,9 +35,9 @@ class Quarantine:
         appending: the lines that were set aside before stay, since what is in `out` does.
     """
 
-    def __init__(self, out: Path, *, appending: bool = False) -> None:
+    def __init__(self, out: Place, *, appending: bool = False) -> None:
         self.path, self._out, self._appending = quarantine_path(out), out, appending
-        self.written: Path | None = None
+        self.written: Place | None = None
         self._replacement: Replacement | None = None
 
     def add(self, bad: BadLine) -> None:
@@ -54,12 +58,12 @@ class Quarantine:
         with self._telling_failures():
             file.write(msgspec.json.encode(facts) + b"\n")
 
-    def take(self, part: Path) -> None:
+    def take(self, part: Place) -> None:
         """Write the lines that were set aside for a part of the scores."""
         lines = quarantine_path(part)
-        if lines.exists():
+        if is_file(lines):
             file = self._file()
-            with self._telling_failures(), lines.open("rb") as stream:
+            with self._telling_failures(), raw(str(lines)) as stream:
                 shutil.copyfileobj(stream, file)
 
     def _file(self) -> BinaryIO:
@@ -86,11 +90,17 @@ class Quarantine:
             if kind is not None:
                 self._discard()
             elif self._replacement is None and not self._appending:
-                with suppress(OSError):  # a name that is too long for the system, say
-                    self.path.unlink()
+                self._remove()
             elif self._replacement is not None:
                 self._replacement.commit()
                 self.written = self.path
+
+    def _remove(self) -> None:
+        if isinstance(self.path, Address):
+            removed(self.path)
+            return
+        with suppress(OSError):  # a name that is too long for the system, say
+            self.path.unlink()
 
     def _discard(self) -> None:
         if self._replacement is not None:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import stat
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -10,6 +11,7 @@ from uuid import uuid4
 
 from batcheval.errors import UnwritablePathError
 from batcheval.interrupts import heard
+from batcheval.stores import Address, Place, put, require_store
 
 _BUFFER = 1 << 20
 
@@ -17,16 +19,22 @@ _BUFFER = 1 << 20
 class Replacement:
     """A hidden file in the folder of `path`, to be renamed to `path` or to vanish.
 
-    A link is followed, so that the file behind it is replaced and the link stays.
+    A link is followed, so that the file behind it is replaced and the link stays. For an address
+    it is among the temporary files of this machine, and sent when it is whole.
 
     Raises:
         UnwritablePathError: no file can stand at `path`.
+        MissingBucketError, NoCredentialsError, StoreFailedError: as it says.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._named = path
-        self._target = Path(os.path.realpath(path))
-        _require_place(path, self._target)
+    def __init__(self, path: Place) -> None:
+        self._named, self._address = path, path if isinstance(path, Address) else None
+        if isinstance(path, Address):
+            require_store(path)
+            self._target = Path(tempfile.gettempdir(), path.name)
+        else:
+            self._target = Path(os.path.realpath(path))
+            _require_place(path, self._target)
         self._hidden = self._target.with_name(f".batcheval-{os.getpid()}-{uuid4().hex[:12]}.tmp")
         self.file: BinaryIO
 
@@ -47,12 +55,17 @@ class Replacement:
 
         Raises:
             KeyboardInterrupt: somebody asked to end, so that the file may be a part only.
+            DeniedError, StoreFailedError: the store did not take it.
         """
         if heard():
             raise KeyboardInterrupt
         self.file.flush()
         os.fsync(self.file.fileno())
         self.file.close()
+        if self._address is not None:
+            put(self._hidden, self._address)
+            self._hidden.unlink()
+            return
         with suppress(FileNotFoundError):
             shutil.copymode(self._target, self._hidden)
         self._hidden.replace(self._target)
@@ -78,5 +91,5 @@ def _require_place(path: Path, target: Path) -> None:
         raise UnwritablePathError(path, f"it is {'a folder' if stat.S_ISDIR(mode) else 'no file'}")
 
 
-def _unwritable(path: Path, error: OSError) -> UnwritablePathError:
+def _unwritable(path: Place, error: OSError) -> UnwritablePathError:
     return UnwritablePathError(path, (error.strerror or str(error)).lower())

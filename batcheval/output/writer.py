@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from types import TracebackType
 from typing import Final
 
@@ -13,16 +12,17 @@ from batcheval.errors import UnknownEndingError, WriteFailedError
 from batcheval.output.groups import Groups
 from batcheval.output.replacement import Replacement
 from batcheval.output.sinks import SINKS, Sink
+from batcheval.stores import Place, located
 
 GROUP_ROWS: Final = 65_536
 
 
-def writer_for(path: str | Path, schema: pl.Schema, *, group_rows: int = GROUP_ROWS) -> "Writer":
+def writer_for(path: str | Place, schema: pl.Schema, *, group_rows: int = GROUP_ROWS) -> "Writer":
     """A writer of `path`, Parquet, JSON Lines or CSV by its ending.
 
     Args:
-        path: ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`; an existing file is replaced whole
-            when the new one is done, and stays as it is if that never comes.
+        path: or address; ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`; an existing file is
+            replaced whole when the new one is done, and stays as it is if that never comes.
         schema: the columns of every frame to be written.
         group_rows: the rows of a Parquet row group, and about the most that are held in memory.
 
@@ -31,6 +31,7 @@ def writer_for(path: str | Path, schema: pl.Schema, *, group_rows: int = GROUP_R
         UnwritablePathError: no file can stand at `path`.
 
     Example:
+        >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
         >>> scores = pl.DataFrame({"trace_id": ["a", "b"], "includes": [1.0, None]})
         >>> with TemporaryDirectory() as folder:
@@ -41,7 +42,7 @@ def writer_for(path: str | Path, schema: pl.Schema, *, group_rows: int = GROUP_R
         {"trace_id":"a","includes":1.0}
         {"trace_id":"b","includes":null}
     """
-    return Writer(Path(path), schema, group_rows)
+    return Writer(located(path), schema, group_rows)
 
 
 class Writer:
@@ -51,7 +52,7 @@ class Writer:
     place by `finish`, or at the end of the block if nothing was raised there.
     """
 
-    def __init__(self, path: Path, schema: pl.Schema, group_rows: int = GROUP_ROWS) -> None:
+    def __init__(self, path: Place, schema: pl.Schema, group_rows: int = GROUP_ROWS) -> None:
         if path.suffix.lower() not in SINKS:
             raise UnknownEndingError(path)
         self.path, self.schema, self.rows = path, schema, 0

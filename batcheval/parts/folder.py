@@ -19,6 +19,7 @@ from batcheval.output import quarantine_path
 from batcheval.output.replacement import Replacement
 from batcheval.parts.job import Task
 from batcheval.parts.record import Record, record_at
+from batcheval.stores import is_address
 from batcheval.summary import MANIFEST
 
 LOCK: Final = ".batcheval.lock"
@@ -29,7 +30,10 @@ _LEFT: Final = ".batcheval-*.tmp"  # of runs that were killed
 
 def is_folder(out: str | Path) -> bool:
     """Whether scores are to go into a folder: the name ends in a slash, or parts are there."""
-    return str(out).endswith((os.sep, os.altsep or os.sep)) or Path(out, LOCK).exists()
+    if is_address(out):
+        return str(out).endswith("/")
+    seps = (os.sep, os.altsep or os.sep)
+    return str(out).endswith(seps) or Path(out, LOCK).exists()
 
 
 class Folder:

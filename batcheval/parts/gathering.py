@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -16,6 +15,7 @@ from batcheval.parts.record import Record, add
 from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
 from batcheval.repeats.records import KEY
+from batcheval.stores import Place
 from batcheval.summary import from_tally, merge, open_scores
 from batcheval.summary.tallies import TALLY
 from batcheval.writing import Written
@@ -61,7 +61,7 @@ def into_folder(
 
 
 def into_file(
-    out: Path, job: Job, looked: ReadLog, suite: str, folder: Folder, done: Sequence[Done]
+    out: Place, job: Job, looked: ReadLog, suite: str, folder: Folder, done: Sequence[Done]
 ) -> Written:
     """Put the parts together in one file, the same as if there had been none."""
     log = _log(looked, done, job.reading.is_told)

@@ -10,7 +10,7 @@ from xxhash import xxh3_128
 
 from batcheval.errors import MissingFileError
 from batcheval.parts.part import Part, PartFile
-from batcheval.stores import is_address
+from batcheval.stores import Address, located, version_of
 
 _BUFFER: Final = 1 << 18
 
@@ -28,8 +28,9 @@ def measured(parts: Iterable[Part]) -> Iterator[Part]:
 
 def _measured(file: PartFile, lines: dict[str, int]) -> PartFile:
     """Take the lines of a stretch as those behind the stretches before it."""
-    if is_address(file.source.path):
-        return file
+    place = located(file.source.path)
+    if isinstance(place, Address):
+        return file._replace(digest=xxh3_128(version_of(place).encode()).hexdigest())
     path, stretch = file.source.path, file.source.stretch
     digest, count = _digest(file, file.kind == "lines" and stretch.end is not None)
     line = lines.get(path, 1)

@@ -20,7 +20,8 @@ class PartFile(NamedTuple):
         layout: the name of its layout; None for the native one, and for tables.
         is_ours: whether its records tell where they came from.
         bytes: where that lies in the file: the first byte, and the one behind the last.
-        digest: the hash of these bytes, once they have been looked at; empty for an address.
+        digest: the hash of these bytes, once they have been looked at; of the tag of a file at an
+            address.
     """
 
     source: Source

@@ -54,7 +54,7 @@ def plan_parts(
         1
     """
     log, size = ReadLog() if log is None else log, size or cutting.SIZE
-    dump = look(paths, columns, format, log)
+    dump = look(paths, columns, format, log, where)
     traces = dump.scan(log)
     schema, asked = dict(traces.collect_schema()), frozenset(log.unseen)
     reading = Reading(dump.schema, schema, asked, dump.is_told, run, rules, where)

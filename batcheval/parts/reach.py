@@ -9,6 +9,7 @@ from batcheval.readers.contents import LOOKED_AT, NOTHING, contents, decoded
 from batcheval.readers.files import File
 from batcheval.readers.layouts.layout import Piece, Place
 from batcheval.readers.routing import routed
+from batcheval.stores import is_address
 
 Reach: TypeAlias = Literal["record", "file", "dump"]
 _ENOUGH: Final = 1 << 20  # bytes of records
@@ -23,7 +24,7 @@ def reach_of(file: File, is_told: bool) -> Reach:
     """
     if file.layout is None:
         return "record"
-    if file.source.is_address:
+    if is_address(file.source.path):
         return "dump"
     layout = routed(file.layout, is_told)
     reach: Reach = "record"

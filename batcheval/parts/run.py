@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
+from tempfile import gettempdir
 from uuid import uuid4
 
 import polars as pl
 
 from batcheval.engine import score
+from batcheval.errors import UnwritablePathError
 from batcheval.output import writer_for
 from batcheval.parts.engines import Engine, engine_of
 from batcheval.parts.folder import folder_at, is_folder
@@ -21,6 +23,7 @@ from batcheval.readers.processes import workers_for
 from batcheval.schema import canonical
 from batcheval.scorer import Scorer
 from batcheval.selection import where
+from batcheval.stores import Address, is_address
 from batcheval.writing import Written
 
 
@@ -46,7 +49,8 @@ def score_parts(
     Args:
         parts: as `plan_parts` gives them.
         scorers: as for `score`.
-        out: a folder, whose name ends in a slash; or a file, as for `write_scores`.
+        out: a folder of this machine, whose name ends in a slash; or a file or address, as for
+            `write_scores`.
         keep: as for `score`.
         details: as for `score`.
         reasons: as for `score`.
@@ -90,16 +94,19 @@ def score_parts(
         keys=keys_of(scorers, parts.reading, details, reasons),
     )
     if is_folder(out):
+        _require_here(out)
         with folder_at(Path(out), update) as folder:
             done = all_scored(job, parts, run, folder, on_bytes, stays=True)
             return into_folder(job, parts.log, suite, folder, in_order(done))
-    writer_for(out, pl.Schema())  # else it would be told at the end that no file can stand there
-    hidden = Path(out).absolute().with_name(f".batcheval-{os.getpid()}-{uuid4().hex[:12]}.parts")
+    # Else it would be told at the end that no file can stand there.
+    place = writer_for(out, pl.Schema()).path
+    near = Path(gettempdir(), "_") if isinstance(place, Address) else place.absolute()
+    hidden = near.with_name(f".batcheval-{os.getpid()}-{uuid4().hex[:12]}.parts")
     try:
         with folder_at(hidden, False) as folder:
             plain = replace(job, folder=hidden, long=False)
             done = all_scored(plain, parts, run, folder, on_bytes, stays=False)
-            return into_file(Path(out), job, parts.log, suite, folder, in_order(done))
+            return into_file(place, job, parts.log, suite, folder, in_order(done))
     finally:
         rmtree(hidden, ignore_errors=True)
 
@@ -108,6 +115,12 @@ def workers_of(parts: Parts, workers: int | None) -> int:
     """How many processes are worth starting: by default one for each core, if there is much."""
     asked = workers_for(parts.size) if workers is None else workers
     return min(asked, len(parts.parts))
+
+
+def _require_here(folder: str | Path) -> None:
+    if is_address(folder):
+        reason = "parts go into folders of this machine; name a file, such as scores.parquet"
+        raise UnwritablePathError(folder, reason)
 
 
 def _require_fitting(

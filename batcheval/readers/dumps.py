@@ -9,6 +9,7 @@ import polars as pl
 from batcheval.errors import NoTracesError, quoted
 from batcheval.readers.files import File, looked_at
 from batcheval.readers.log import ReadLog
+from batcheval.readers.partitions import keyed, may_hold, with_keys
 from batcheval.readers.paths import sources_of
 from batcheval.readers.records import scan_records, scan_translated
 from batcheval.readers.sample import joined
@@ -36,11 +37,22 @@ class Dump(NamedTuple):
 
 
 def look(
-    paths: Iterable[str | Path], columns: Collection[str], format: str | None, log: ReadLog
+    paths: Iterable[str | Path],
+    columns: Collection[str],
+    format: str | None,
+    log: ReadLog,
+    where: str | None = None,
 ) -> Dump:
-    """Look at files as `read_traces` does, which tells of the arguments and the errors."""
+    """Look at files as `read_traces` does, which tells of the arguments and the errors.
+
+    Those whose keys exclude that any trace satisfies `where`, a SQL condition, are not opened.
+    """
     paths = [*paths]
-    found = [file for source in sources_of(paths) if (file := looked_at(source, format, log))]
+    sources = with_keys(sources_of(paths))
+    columns = {*columns} - {key for source in sources for key, _ in source.keys}
+    chosen = sources if where is None else [s for s in sources if may_hold(dict(s.keys), where)]
+    # One is looked at all the same, which tells what columns there would be.
+    found = [file for source in chosen or sources[:1] if (file := looked_at(source, format, log))]
     if not found:
         raise NoTracesError(map(str, paths), f"passed over {quoted(log.passed_over)}")
     log.sources += [file.source.name for file in found]
@@ -85,6 +97,17 @@ def scan_group(
     is_apart: bool = False,
 ) -> pl.LazyFrame:
     """Files that `grouped` has put together, as one table."""
+    traces = _scanned(group, schema, log, is_told, is_apart)
+    return keyed(traces, [file.source for file in group])
+
+
+def _scanned(
+    group: list[File],
+    schema: Mapping[str, pl.DataType],
+    log: ReadLog,
+    is_told: bool,
+    is_apart: bool,
+) -> pl.LazyFrame:
     if group[0].table is not None:
         return group[0].table
     log.record_bytes += sum(file.source.size for file in group)

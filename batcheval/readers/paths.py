@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from glob import glob, has_magic
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -55,6 +56,7 @@ class Source(NamedTuple):
         is_named: whether the user named this very file, and not a folder or pattern.
         has_json: whether the texts in its cells, where it is a table, are read as JSON if they are.
         stretch: what of it is read.
+        keys: of its folders that are called `key=value`.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Source(NamedTuple):
     is_named: bool = True
     has_json: bool = False
     stretch: Stretch = WHOLE
+    keys: tuple[tuple[str, str | int | date | None], ...] = ()
 
 
 def sources_of(paths: Iterable[str | Path]) -> list[Source]:

@@ -39,6 +39,16 @@ def size_at(address: Address) -> int | None:
         return None
 
 
+def version_of(address: Address) -> str:
+    """By which this file is told from another that takes its name: the store's tag, and its bytes.
+
+    Raises:
+        MissingFileError, DeniedError, NoCredentialsError, StoreFailedError: nobody can tell.
+    """
+    found = head(address)
+    return f"{found.tag} {found.size}"
+
+
 def files_in(folder: Address) -> list[tuple[Address, int]]:
     """The files in a folder and those below it, by name, each with its bytes; hidden ones not.
 

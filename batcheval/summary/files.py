@@ -2,13 +2,22 @@
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
 
 from batcheval.errors import NotScoresError, quoted
 from batcheval.schema import CANONICAL, METADATA_KEY
+from batcheval.stores import (
+    Place,
+    beginning,
+    is_file,
+    is_folder,
+    located,
+    options_of,
+    text_of,
+    within,
+)
 from batcheval.summary.scans import readable, scan
 
 FORMAT_VERSION: Final = 1
@@ -39,19 +48,20 @@ class ScoresFile:
         return counts if isinstance(counts, dict) else None
 
 
-def open_scores(path: Path | str) -> ScoresFile:
+def open_scores(path: Place | str) -> ScoresFile:
     """Open a file of scores: Parquet whatever it is called, else `.jsonl`, `.ndjson` or `.csv`.
+
+    It may be an address, as may a folder of parts.
 
     Raises:
         UnreadableFileError: there is no such file, or it is damaged.
         NotScoresError: it can be read, but holds no scores.
     """
-    path = Path(path)
-    if path.is_dir():
+    path = located(path)
+    if is_folder(path):
         return _open_folder(path)
     with readable(path):
-        with path.open("rb") as file:
-            is_parquet = file.read(4) == b"PAR1"
+        is_parquet = beginning(path, 4) == b"PAR1"
         metadata = _metadata(path) if is_parquet else {}
         scores = scan(path, is_parquet)
         schema = scores.collect_schema()
@@ -94,26 +104,29 @@ def _untold(name: str, schema: pl.Schema) -> bool:
     return schema[name] == pl.Null and (owner == name or owner not in schema)
 
 
-def _open_folder(path: Path) -> ScoresFile:
+def _open_folder(path: Place) -> ScoresFile:
     """A folder of parts, of which its manifest tells."""
-    if not (path / MANIFEST).exists():
+    manifest = within(path, MANIFEST)
+    if not is_file(manifest):
         found = f"it has no '{MANIFEST}', which a finished run leaves"
         raise NotScoresError(f"the folder '{path}'", found)
-    with readable(path / MANIFEST):
-        metadata = _told((path / MANIFEST).read_text("utf-8"), path, MANIFEST)
-    files = [path / part["file"] for part in metadata.pop("parts", [])]
+    with readable(manifest):
+        metadata = _told(text_of(manifest), path, MANIFEST)
+    files = [str(within(path, part["file"])) for part in metadata.pop("parts", [])]
     with readable(path):
-        scores = pl.scan_parquet(files, glob=False)
+        scores = pl.scan_parquet(files, glob=False, storage_options=options_of(path))
         scores.collect_schema()
     return ScoresFile(scores, _ids(metadata, path), bool(metadata.get("long")), metadata)
 
 
-def _metadata(path: Path) -> dict[str, Any]:
-    text = pl.read_parquet_metadata(path).get(METADATA_KEY, "{}")
+def _metadata(path: Place) -> dict[str, Any]:
+    text = pl.read_parquet_metadata(str(path), storage_options=options_of(path)).get(
+        METADATA_KEY, "{}"
+    )
     return _told(text, path, f"metadata '{METADATA_KEY}'")
 
 
-def _told(text: str, path: Path, where: str) -> dict[str, Any]:
+def _told(text: str, path: Place, where: str) -> dict[str, Any]:
     try:
         metadata = json.loads(text)
     except ValueError:
@@ -127,7 +140,7 @@ def _told(text: str, path: Path, where: str) -> dict[str, Any]:
     return metadata
 
 
-def _ids(metadata: dict[str, Any], path: Path) -> list[str]:
+def _ids(metadata: dict[str, Any], path: Place) -> list[str]:
     try:
         return [scorer["id"] for scorer in metadata.get("scorers", [])]
     except (TypeError, KeyError) as error:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
+from batcheval.stores import Address, Place
 from batcheval.summary.files import is_long, open_scores, scorer_ids
 from batcheval.summary.scans import readable
 from batcheval.summary.tallies import BANDS, Scores, require_scorers, tally, tally_long
@@ -23,7 +24,7 @@ def from_tally(tallied: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def summarize(scores: Scores | Path | str, scorers: Sequence[str] | None = None) -> pl.DataFrame:
+def summarize(scores: Scores | Place | str, scorers: Sequence[str] | None = None) -> pl.DataFrame:
     """One row a scorer.
 
     Args:
@@ -47,7 +48,7 @@ def summarize(scores: Scores | Path | str, scorers: Sequence[str] | None = None)
         >>> summarize(scores).row(0)
         ('polite', 0.75, 0.5, 0.0, 0.5, 0.0, 0.0, 2, 1)
     """
-    if isinstance(scores, Path | str):
+    if isinstance(scores, Path | Address | str):
         file = open_scores(scores)
         with readable(scores):
             return _summary(file.scores, file.long, file.scorers, scorers)

@@ -8,6 +8,7 @@ import polars as pl
 
 from batcheval.errors import BadArgumentError, TakenColumnError
 from batcheval.schema import with_paths
+from batcheval.stores import Address, Place
 from batcheval.summary.files import is_long, open_scores, scorer_ids
 from batcheval.summary.scans import readable
 from batcheval.summary.shares import from_tally
@@ -17,7 +18,7 @@ MOST: Final = 1_000
 
 
 def summarize_by(
-    scores: Scores | Path | str, by: Sequence[str], scorers: Sequence[str] | None = None
+    scores: Scores | Place | str, by: Sequence[str], scorers: Sequence[str] | None = None
 ) -> pl.DataFrame:
     """One row a slice and scorer.
 
@@ -40,7 +41,7 @@ def summarize_by(
         >>> summarize_by(scores, ["city"]).select("value", "mean", "scored").rows()
         [('Bern', 1.0, 1), ('Lyon', 0.5, 1)]
     """
-    if isinstance(scores, Path | str):
+    if isinstance(scores, Path | Address | str):
         file = open_scores(scores)
         with readable(scores):
             return _summaries(file.scores, file.long, by, file.scorers, scorers)

@@ -1,7 +1,6 @@
 """`write_traces`: any traces as the canonical table, in one file."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import polars as pl
@@ -19,6 +18,7 @@ from batcheval.readers import ReadLog, read_traces
 from batcheval.readers.detect import kind_of
 from batcheval.repeats import RepeatedIds
 from batcheval.schema import CANONICAL, IDENTITY, Frame, canonical
+from batcheval.stores import Place, is_there, located, options_of
 from batcheval.writing.apart import require_apart
 from batcheval.writing.counts import looked_up
 from batcheval.writing.streaming import counted, frames_of, what_there_was
@@ -37,14 +37,14 @@ class Converted(NamedTuple):
         quarantine: the file of the lines that were set aside, or None.
     """
 
-    path: Path
+    path: Place
     counts: dict[str, Any]
-    quarantine: Path | None
+    quarantine: Place | None
 
 
 def write_traces(
     traces: Frame,
-    out: str | Path,
+    out: str | Place,
     *,
     existing: Existing = "refuse",
     log: ReadLog | None = None,
@@ -57,7 +57,7 @@ def write_traces(
 
     Args:
         traces: as for `score`.
-        out: ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`.
+        out: a path or address that ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`.
         existing: what to do with a file that is there: `"refuse"`, `"append"` the traces behind
             those in it (a Parquet file of canonical traces), or `"overwrite"` it.
         log: the one given to `read_traces`, so that its counts are known.
@@ -81,8 +81,8 @@ def write_traces(
     """
     if existing not in ("refuse", "append", "overwrite"):
         raise BadArgumentError("existing", "refuse, append or overwrite", existing)
-    log, path = ReadLog() if log is None else log, Path(out)
-    there = path.exists()
+    log, path = ReadLog() if log is None else log, located(out)
+    there = is_there(path)
     if there and existing == "refuse":
         raise ExistingFileError(path)
     log.restart()
@@ -95,23 +95,25 @@ def write_traces(
     with Quarantine(path, appending=there and existing == "append") as quarantine:
         log.on_quarantine = quarantine.add
         counts = _written(table, path, before, log, on_rows or (lambda rows: None))
-    shown = looked_up(counts, lambda: read_traces(path, format="native"))
+    shown = looked_up(counts, lambda: read_traces(str(path), format="native"))
     return Converted(path, shown, quarantine.written)
 
 
-def _old(path: Path) -> pl.LazyFrame:
+def _old(path: Place) -> pl.LazyFrame:
     """The traces that are in a file already, which must hold a canonical table and nothing else."""
     if kind_of(str(path)) != "parquet":
         raise NotCanonicalError(path, "it is no Parquet file")
-    schema = pl.scan_parquet(path, glob=False).collect_schema()
+    schema = pl.scan_parquet(
+        str(path), glob=False, storage_options=options_of(path)
+    ).collect_schema()
     apart = [name for name, dtype in CANONICAL.items() if schema.get(name) != dtype]
     if apart:
         raise NotCanonicalError(path, f"its {quoted(apart[:3])} are missing or of another type")
-    return read_traces(path, format="native")
+    return read_traces(str(path), format="native")
 
 
 def _written(
-    table: pl.LazyFrame, path: Path, before: int, log: ReadLog, on_rows: Callable[[int], None]
+    table: pl.LazyFrame, path: Place, before: int, log: ReadLog, on_rows: Callable[[int], None]
 ) -> dict[str, Any]:
     silent: list[int] = []
     with (

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -14,6 +13,7 @@ from batcheval.readers import ReadLog
 from batcheval.repeats import RepeatedIds
 from batcheval.schema import Frame, canonical
 from batcheval.scorer import Scorer
+from batcheval.stores import Place
 from batcheval.summary import FORMAT_VERSION, from_tally, open_scores
 from batcheval.writing.apart import require_apart
 from batcheval.writing.counts import with_examples
@@ -35,16 +35,16 @@ class Written:
         quarantine: the file of the lines that were set aside, or None.
     """
 
-    path: Path
+    path: Place
     summary: pl.DataFrame
     counts: dict[str, Any]
-    quarantine: Path | None
+    quarantine: Place | None
 
 
 def write_scores(
     traces: Frame,
     scorers: Sequence[Scorer],
-    out: str | Path,
+    out: str | Place,
     *,
     keep: Sequence[str] = (),
     details: bool = False,
@@ -59,7 +59,8 @@ def write_scores(
     Args:
         traces: as for `score`.
         scorers: as for `score`.
-        out: ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`; an existing file is replaced.
+        out: a path or address that ends in `.parquet`, `.jsonl`, `.ndjson` or `.csv`; an
+            existing file is replaced.
         keep: further columns of the traces to carry over.
         details: also write `<id>_details`.
         reasons: also write `<id>_reason`.
@@ -99,8 +100,8 @@ def write_scores(
         reasons=reasons,
     )
     writer = writer_for(out, passing.schema(scores))
-    require_apart(Path(out), log)
-    with Quarantine(Path(out)) as quarantine, RepeatedIds() as ids:
+    require_apart(writer.path, log)
+    with Quarantine(writer.path) as quarantine, RepeatedIds() as ids:
         log.on_quarantine = quarantine.add
         with writer:
             frames = frames_of(scores, log)
@@ -110,7 +111,7 @@ def write_scores(
             counts = passing.counts(log, repeats)
             writer.finish(metadata_of(scorers, keep, long, suite, log, counts))
     shown = with_examples(counts, lambda: open_scores(out).scores, len(scorers) if long else 1)
-    return Written(Path(out), from_tally(passing.tally()), shown, quarantine.written)
+    return Written(writer.path, from_tally(passing.tally()), shown, quarantine.written)
 
 
 def metadata_of(
