@@ -126,7 +126,7 @@ def code_scorers(s: Setting) -> Part:
 # characters and Python's own parser do not reach the goal; `partial_ratio` grows with the cube.
 ON_PAIRS = "levenshtein indel_ratio jaro_winkler token_sort_ratio token_set_ratio"
 ON_PAIRS += " quasi_exact_match token_f1 bleu chrf rouge_n rouge_l"
-ON_TEXTS = "is_json json_schema json_equal json_path is_xml is_html is_yaml is_sql is_python"
+ON_TEXTS = "is_json json_schema json_equal json_similarity json_path is_xml is_html is_yaml is_sql is_python"
 
 
 def references(s: Setting) -> Part:
@@ -147,7 +147,8 @@ def references(s: Setting) -> Part:
 # Checks of texts and combinations: 50,000 rows a second, but for those that keep more of a text.
 TEXTS = "starts_with ends_with includes_all includes_any includes_folded one_of word_count"
 TEXTS += " char_count line_count sentence_count number_close is_refusal apologises profanity pii"
-TEXTS += " valid_urls truncated markdown all_of weighted sql"
+TEXTS += " valid_urls truncated markdown all_of any_of none_of weighted"
+TEXTS += " when at_least invert sql"
 SLOW = "language readability repetition"
 
 
