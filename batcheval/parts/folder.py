@@ -30,10 +30,7 @@ _LEFT: Final = ".batcheval-*.tmp"  # of runs that were killed
 
 def is_folder(out: str | Path) -> bool:
     """Whether scores are to go into a folder: the name ends in a slash, or parts are there."""
-    if is_address(out):
-        return str(out).endswith("/")
-    seps = (os.sep, os.altsep or os.sep)
-    return str(out).endswith(seps) or Path(out, LOCK).exists()
+    return str(out).endswith(("/", os.sep)) or (not is_address(out) and Path(out, LOCK).exists())
 
 
 class Folder:

@@ -12,7 +12,7 @@ from suggestions import suggestions
 TEN, MORE = str(HERE / "ten.toml"), str(HERE / "more.toml")
 SCORERS = str(HERE / "scorers.toml")
 REFERENCES = str(HERE / "references.toml")
-FIFTY, FEW = str(HERE / "fifty.toml"), 20_000
+FIFTY, FEW, VERY_FEW = str(HERE / "fifty.toml"), 20_000, 30
 TEXT_CHECKS = ("includes", "excludes", "equals", "matches")
 CALL_CHECKS = "called_tool did_not_call tool_order max_tool_calls used_no_tools no_tool_errors"
 
@@ -128,7 +128,8 @@ def code_scorers(s: Setting) -> Part:
 # characters and Python's own parser do not reach the goal; `partial_ratio` grows with the cube.
 ON_PAIRS = "levenshtein indel_ratio jaro_winkler token_sort_ratio token_set_ratio"
 ON_PAIRS += " quasi_exact_match token_f1 bleu chrf rouge_n rouge_l"
-ON_TEXTS = "is_json json_schema json_equal json_path is_xml is_html is_yaml is_sql is_python"
+ON_TEXTS = "is_json json_schema json_equal json_similarity json_path is_xml is_html is_yaml"
+ON_TEXTS += " is_sql is_python"
 
 
 def references(s: Setting) -> Part:
@@ -138,6 +139,11 @@ def references(s: Setting) -> Part:
         )
         for name in f"{ON_PAIRS} {ON_TEXTS}".split()
     }
+    made["partial_ratio"] = Measurement(
+        ("in_memory_of_few", s.pairs, REFERENCES, str(VERY_FEW), "partial_ratio"),
+        VERY_FEW,
+        (Goal("rows"),),
+    )
     made["all of JSON together"] = Measurement(
         ("in_memory", s.pairs, REFERENCES, "is_json", "json_schema", "json_equal", "json_path"),
         PAIRS,
@@ -149,7 +155,8 @@ def references(s: Setting) -> Part:
 # Checks of texts and combinations: 50,000 rows a second, but for those that keep more of a text.
 TEXTS = "starts_with ends_with includes_all includes_any includes_folded one_of word_count"
 TEXTS += " char_count line_count sentence_count number_close is_refusal apologises profanity pii"
-TEXTS += " valid_urls truncated markdown all_of weighted sql"
+TEXTS += " valid_urls truncated markdown all_of any_of none_of weighted"
+TEXTS += " when at_least invert sql"
 SLOW = "language readability repetition"
 
 

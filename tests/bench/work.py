@@ -117,6 +117,13 @@ def in_memory(file: str, suite: str, *ids: str) -> Job:
     return lambda: table.select(columns).collect(engine="streaming")
 
 
+def in_memory_of_few(file: str, suite: str, rows: str, *ids: str) -> Job:
+    """The same of the first rows, for what takes long."""
+    table = pl.read_parquet(file, n_rows=int(rows)).lazy()
+    columns = [scorer.score.alias(scorer.id) for scorer in scorers(suite, ids)]
+    return lambda: table.select(columns).collect(engine="streaming")
+
+
 def in_memory_alone(file: str, suite: str) -> Job:
     """The same, scorer by scorer."""
     table = pl.read_parquet(file).lazy()
@@ -179,6 +186,7 @@ JOBS: tuple[Callable[..., Job], ...] = (
         traces,
         scores,
         in_memory,
+        in_memory_of_few,
         in_memory_alone,
     ),
     *(join, comparison, slices, plain_json, layout, by_parts, on_ray, side_by_side, gone_on),

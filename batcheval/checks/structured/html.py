@@ -25,6 +25,7 @@ _TEXT_ALONE: Final = frozenset(_RAW.split())
 _MAY_STAY: Final = frozenset(_OPEN.split())
 _FOREIGN: Final = ("svg", "math")  # in which other names are known
 
+_NO_TAG: Final = "it has no tag of HTML"
 _START: Final = re.compile(r"<(?=[a-z/!])", re.IGNORECASE)
 _TAG: Final = re.compile(
     r"<!--(?P<comment>)|<!doctype\b[^>]*+>|<(?P<slash>/?)(?P<name>[a-z][^\s/>]*+)"
@@ -42,6 +43,8 @@ def html_error(text: str) -> str | None:
     """
     if not text.strip():
         return BLANK
+    if "<" not in text:  # as in plain prose: a search for one character is far quicker
+        return _NO_TAG
     opened: list[str] = []
     foreign, at, tags = 0, 0, 0
     while (start := _START.search(text, at)) is not None:
@@ -69,7 +72,7 @@ def html_error(text: str) -> str | None:
     left = [name for name in opened if name not in _MAY_STAY]
     if left:
         return f"<{left[-1][:40]}> is not closed"
-    return None if tags else "it has no tag of HTML"
+    return None if tags else _NO_TAG
 
 
 def _close(opened: list[str], name: str) -> bool:
