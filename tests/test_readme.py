@@ -271,11 +271,15 @@ EXAMPLES: dict[str, Scorer] = {
 }
 
 
+def anchors(text: str) -> set[str]:
+    heads = re.findall(r"^#+ (.*)$", FENCED.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head).lower().replace(" ", "-") for head in heads}
+
+
 def test_links_lead_somewhere() -> None:
-    heads = re.findall(r"^#+ (.*)$", FENCED.sub("", README), re.MULTILINE)
-    anchors = {re.sub(r"[^\w\- ]", "", head).lower().replace(" ", "-") for head in heads}
     for link in re.findall(r"\]\(([^)]+)\)", FENCED.sub("", README)):
-        if link.startswith("#"):
-            assert link[1:] in anchors
-        elif "://" not in link:
-            assert ROOT.joinpath(link).exists(), link
+        if "://" not in link:
+            file, _, anchor = link.partition("#")
+            target = ROOT / (file or "README.md")
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target.read_text()), link
