@@ -10,9 +10,23 @@ import polars as pl
 from batcheval.batching import batched
 from batcheval.errors import BadScorerError
 
-__all__ = ["Scorer", "Verdict", "batched", "check", "describe_call", "passed", "roots"]
+__all__ = ["Evidence", "Scorer", "Verdict", "batched", "check", "describe_call", "passed", "roots"]
 
 P = ParamSpec("P")
+
+
+class Evidence(NamedTuple):
+    """What a combination says of every row, each with its score in one Struct.
+
+    A combination of combinations is made of these: its parts stand in it once, however deep.
+
+    Attributes:
+        details: a Struct of `score` and `details`.
+        reason: a Struct of `score` and `reason`.
+    """
+
+    details: pl.Expr
+    reason: pl.Expr
 
 
 class Verdict(NamedTuple):
@@ -22,11 +36,13 @@ class Verdict(NamedTuple):
         score: Float64 in 0..1, higher is better; null where a row is unscored. Never NaN.
         details: a Struct of typed fields, or None.
         reason: String, one sentence: what was found, then what was asked; or None.
+        evidence: of a combination of checks; else None.
     """
 
     score: pl.Expr
     details: pl.Expr | None = None
     reason: pl.Expr | None = None
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, eq=False)  # `==` on an expression builds an expression
@@ -45,6 +61,7 @@ class Scorer:
     score: pl.Expr
     details: pl.Expr | None = None
     reason: pl.Expr | None = None
+    evidence: Evidence | None = field(default=None, repr=False)
     made: "partial[Scorer] | None" = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -74,7 +91,8 @@ class Scorer:
         """By the call that makes it, since not every expression can be sent, or as it is."""
         if self.made is not None:
             return _made_again, (self.made, self.id)
-        return Scorer, (self.id, self.description, self.score, self.details, self.reason)
+        parts = (self.score, self.details, self.reason, self.evidence)
+        return Scorer, (self.id, self.description, *parts)
 
 
 def _made_again(call: "partial[Scorer]", scorer_id: str) -> Scorer:
