@@ -9,6 +9,7 @@ import polars as pl
 
 from batcheval.batching import batched
 from batcheval.errors import BadScorerError
+from batcheval.nesting import Nest
 
 __all__ = ["Evidence", "Scorer", "Verdict", "batched", "check", "describe_call", "passed", "roots"]
 
@@ -16,17 +17,10 @@ P = ParamSpec("P")
 
 
 class Evidence(NamedTuple):
-    """What a combination says of every row, each with its score in one Struct.
+    """What combinations are made of: Structs of `score` and `details`, of `score` and `reason`."""
 
-    A combination of combinations is made of these: its parts stand in it once, however deep.
-
-    Attributes:
-        details: a Struct of `score` and `details`.
-        reason: a Struct of `score` and `reason`.
-    """
-
-    details: pl.Expr
-    reason: pl.Expr
+    details: Nest
+    reason: Nest
 
 
 class Verdict(NamedTuple):
@@ -91,8 +85,7 @@ class Scorer:
         """By the call that makes it, since not every expression can be sent, or as it is."""
         if self.made is not None:
             return _made_again, (self.made, self.id)
-        parts = (self.score, self.details, self.reason, self.evidence)
-        return Scorer, (self.id, self.description, *parts)
+        return Scorer, (self.id, self.description, self.score, self.details, self.reason)
 
 
 def _made_again(call: "partial[Scorer]", scorer_id: str) -> Scorer:

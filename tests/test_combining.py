@@ -1,6 +1,6 @@
 """Checks made of others: their laws, how they are written in suites and calls, what is refused."""
 
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import polars as pl
@@ -87,6 +87,35 @@ def test_a_part_of_somebodys_own() -> None:
     found = score(rows, [both], details=True, reasons=True).collect().row(0, named=True)
     assert (found["all_of"], found["all_of_details"]["scored"]) == (0.0, 1)
     assert found["all_of_reason"] == "0.0, and all should hold: 'short' is 0.0"
+
+
+def deep(levels: int) -> Scorer:
+    one = includes("a")
+    for level in range(levels):
+        both = [one, includes("b")]
+        one = [all_of(both), any_of(both), when("output != ''", one), weighted(both)][level % 4]
+        one = at_least(one, 0.5) if level % 3 else one
+    return one
+
+
+def test_nests_grow_by_a_part_a_level() -> None:
+    """A level adds its own parts, not once more all that is below it."""
+    for name in ("score", "details", "reason"):
+        sizes = [len(str(getattr(deep(levels), name))) for levels in (4, 12, 20)]
+        assert sizes[2] - sizes[1] < 1.2 * (sizes[1] - sizes[0]), name
+
+
+def test_a_deep_nest_says_at_each_level_what_its_part_says() -> None:
+    rows, levels = frame([trace(output=text) for text in ("a", "b", "", None)]), range(6)
+    named = [deep(level).named(f"s{level}") for level in levels]
+    table = score(rows, named, details=True, reasons=True).collect()
+    for row in table.iter_rows(named=True):
+        for inner, outer in pairwise(f"s{level}" for level in levels):
+            part = {"score": row[inner], "details": row[f"{inner}_details"]}
+            assert str(part) in str(row[f"{outer}_details"])
+            assert (row[outer] is None) == (row[f"{outer}_reason"] is None)
+            if row[outer] is not None:
+                assert (row[f"{inner}_reason"] or "") in row[f"{outer}_reason"]
 
 
 SUITE = """

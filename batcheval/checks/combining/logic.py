@@ -6,7 +6,8 @@ from math import isfinite
 
 import polars as pl
 
-from batcheval.checks.combining.parts import combined, in_words, parts, said
+from batcheval.checks.combining.evidence import combined, told
+from batcheval.checks.combining.parts import in_words, parts
 from batcheval.errors import BadArgumentError
 from batcheval.scorer import Scorer, Verdict, batched, check
 
@@ -113,8 +114,8 @@ def weighted(checks: Sequence[Scorer], weights: Sequence[float] | None = None) -
 def _joined(score: Callable[..., pl.Expr], named: dict[str, Scorer], asked: str) -> Verdict:
     """What the parts should be, such as "all should hold", and their reasons one by one."""
 
-    def reason(found: pl.Expr, *told: pl.Expr) -> pl.Expr:
-        reasons = pl.concat_str(map(said, told), separator="; ", ignore_nulls=True)
+    def reason(found: pl.Expr, *of: pl.Expr) -> pl.Expr:
+        reasons = pl.concat_str(map(told, of), separator="; ", ignore_nulls=True)
         # Null, of an unscored row, makes the whole sentence null.
         return pl.format(f"{{}}, and {asked}: {{}}", in_words(found), reasons)
 

@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from batcheval.checks.combining.parts import combined, in_words, part, said, score_of
+from batcheval.checks.combining.evidence import combined, told
+from batcheval.checks.combining.parts import in_words, part, score_of
 from batcheval.checks.operands import either, sentence, share
 from batcheval.conditions import predicate
 from batcheval.errors import BadArgumentError
@@ -31,7 +32,7 @@ def invert(of: Scorer) -> Verdict:
     """
     return combined(
         lambda score: 1 - score,
-        lambda _, of: pl.format("the opposite should hold of this: {}", said(of)),
+        lambda _, of: pl.format("the opposite should hold of this: {}", told(of)),
         {"of": part("of", of)},
     )
 
@@ -59,7 +60,7 @@ def at_least(of: Scorer, least: float) -> Verdict:
     template = f"{{}}, and should be at least {bound}: {{}}"
     return combined(
         lambda score: (score >= bound).cast(pl.Float64),
-        lambda _, of: pl.format(template, in_words(of.struct.field("score")), said(of)),
+        lambda _, of: pl.format(template, in_words(of.struct.field("score")), told(of)),
         {"of": part("of", of)},
     )
 
@@ -89,7 +90,7 @@ def when(condition: str | Scorer | pl.Expr, then: Scorer) -> Verdict:
     """
     return combined(
         lambda holds, score: pl.when(holds).then(score),
-        lambda _, holds, of: pl.when(holds).then(pl.format("where it should: {}", said(of))),
+        lambda _, holds, of: pl.when(holds).then(pl.format("where it should: {}", told(of))),
         {"then": part("then", then)},
         given={"condition": _condition(condition)},
     )
