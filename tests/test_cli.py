@@ -411,9 +411,9 @@ MISTAKES: dict[str, tuple[list[str], int, str]] = {
     "a scorer that fails": ([*T, "-c", "own:failing()", "-o", "x.csv"], 3, "ValueError: no model"),
     "summary of no scores": (["summary", "t.jsonl"], 3, "t.jsonl"),
     "summary of notes": (["summary", "notes.md"], 3, "'notes.md' holds no scores"),
-    "summary of nothing": (["summary", "nope.parquet"], 2, "nope.parquet"),
+    "summary of nothing": (["summary", "nope.parquet"], 3, "nope.parquet"),
     "summary of emptiness": (["summary", "empty.jsonl"], 3, "it is empty"),
-    "summary of a folder": (["summary", "void"], 2, "void"),
+    "summary of a folder": (["summary", "void"], 3, "void"),
     "summary in another form": (["summary", "t.jsonl", "--format", "html"], 2, "'html'"),
     "checks of nothing": (["checks", "include"], 2, "did you mean 'includes'"),
 }

@@ -209,7 +209,6 @@ def test_sample_traces_are_no_scores() -> None:
         assert not are_scores(str(path)), path
     assert not are_scores(f"{SAMPLES / 'support_agent.jsonl'}@baseline")
     assert not are_scores("-")
-    assert not are_scores("s3://bucket/traces.parquet")
     assert not are_scores(str(SAMPLES))
 
 

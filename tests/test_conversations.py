@@ -50,7 +50,7 @@ def mean(scores: list[float]) -> Any:
     return pytest.approx(sum(scores) / len(scores)) if scores else None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(rows=st.lists(ROW, min_size=1, max_size=6))
 def test_turns_are_those_of_the_twin(rows: list[Any]) -> None:
     table = frame(

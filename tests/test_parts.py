@@ -299,11 +299,12 @@ def test_a_second_run_refuses(run: Command) -> None:
 def test_a_worker_that_dies_is_one_line(run: Command) -> None:
     Path("mortal.py").write_text(
         "import os, signal\nfrom batcheval import batched, check, Verdict\nimport polars as pl\n"
-        "def _die(text):\n    if (text == 'n 399.').any():\n"
+        "def _die(text):\n"
+        "    if 'BATCHEVAL_WORKER_OF' in os.environ and (text == 'n 399.').any():\n"
         "        os.kill(os.getpid(), signal.SIGKILL)\n    return [1.0] * len(text)\n"
         "@check\ndef dies():\n    return Verdict(batched(_die, pl.col('output')))\n"
     )
-    dump = dirty(Path("d.jsonl"), 2_000)
+    dump = dirty(Path("d.jsonl"), 8_000)
     ran = run("score", dump, "-c", "mortal:dies", "-o", "s/", "--workers", "2")
     assert ran.code == 3
     assert ran.err.startswith("Error: a worker process ended early (signal 9)")

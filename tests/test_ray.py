@@ -15,6 +15,7 @@ from batcheval.parts import ray as engine_at
 from tests.command import Command
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="kills processes by signals")
+LONG = pytest.mark.skipif("BATCHEVAL_LONG" not in os.environ, reason="BATCHEVAL_LONG is not set")
 TRACES = "sample_traces/support_agent.jsonl"
 CHECKS = """
 import os, pathlib, signal, time
@@ -85,6 +86,7 @@ def test_a_killed_process_costs_its_part_alone(nodes: Any, strikes: Any, tmp_pat
     assert bytes_of(tmp_path / "there") == bytes_of(tmp_path / "here")
 
 
+@LONG
 def test_a_part_that_is_always_lost_ends_the_run_and_the_rest_stays(
     nodes: Any, strikes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +120,7 @@ def test_the_command_line(nodes: Any, run: Command, tmp_path: Path) -> None:
     assert here.read_bytes() == there.read_bytes()
 
 
+@LONG
 def test_a_lost_node_costs_its_parts_alone(nodes: Any, strikes: Any, tmp_path: Path) -> None:
     """The last test: one node is gone after it."""
     scorers, lost = [strikes("slowly")], []

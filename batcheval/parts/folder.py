@@ -42,9 +42,8 @@ class Folder:
     """
 
     def __init__(self, path: Path, updates: bool) -> None:
-        self.path, self._updates = path, updates
+        self.path, self._updates, self._may_replace = path, updates, updates
         self._old: dict[str, Path] | None = None
-        self._may_replace = updates
 
     def is_marked(self, key: str) -> bool:
         """Whether a run of this key has found traces that lie in several of its parts."""

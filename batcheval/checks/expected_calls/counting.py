@@ -74,14 +74,19 @@ class Names(NamedTuple):
     def similarity(self, by_edits: bool) -> np.ndarray:
         """How alike the sequences of each row are, 0 to 1."""
         texts = _text(self.codes + 1), _text(self.wanted + 1)
-        ends, begins = self.calls.starts().tolist(), self.starts.tolist()
-        made = [texts[0][a:b] for a, b in pairwise(ends)]
-        asked = [texts[1][a:b] for a, b in pairwise(begins)]
-        wanted = [asked[place] for place in self.places.tolist()]
+        made = [texts[0][a:b] for a, b in pairwise(self.calls.starts().tolist())]
+        asked = [texts[1][a:b] for a, b in pairwise(self.starts.tolist())]
+        pairs = [*zip(made, self.places.tolist(), strict=True)]
+        distinct = [*dict.fromkeys(pairs)]  # equal runs are judged once
         way = Levenshtein if by_edits else Indel
-        return np.asarray(
-            cpdist(made, wanted, scorer=way.normalized_similarity, dtype=np.float64)
-        ).reshape(-1)
+        alike = cpdist(
+            [run for run, _ in distinct],
+            [asked[place] for _, place in distinct],
+            scorer=way.normalized_similarity,
+            dtype=np.float64,
+        )
+        found = dict(zip(distinct, alike.ravel().tolist(), strict=True))
+        return np.fromiter(map(found.__getitem__, pairs), np.float64, len(pairs))
 
 
 def names_of(calls: Flat, expected: list[Calls], places: Ints) -> Names:
