@@ -228,7 +228,9 @@ def test_what_cannot_be_combined(text: str, message: str) -> None:
         ("sum(latency_ms) > 1", "it does not judge each trace alone"),
         ("rank() over (order by line) > 1", "it looks at other rows, by 'over'"),
         ("count(*) OVER (partition by run) > 3", "it looks at other rows, by 'over'"),
-        ("output", "arithmetic on dtypes str"),
+        ("output", "'sql' must be true or false, or a number from 0 to 1, but 'output' is a text"),
+        ("tool_calls", "but 'tool_calls' is a list"),
+        ("date '2024-01-01'", "but 'date '2024-01-01'' is a time"),
         ("output > 5", "cannot compare string with numeric"),
         ("latencyms > 5", "did you mean 'latency_ms'?"),
     ],
@@ -238,6 +240,21 @@ def test_sql_that_does_not_fit_the_columns(condition: str, message: str) -> None
         score(frame([trace(output="a")]), [sql(condition)])
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("condition", ["cost", pl.col("cost")])
+def test_a_condition_that_is_neither_true_nor_false(condition: str | pl.Expr) -> None:
+    scorer, rows = when(condition, includes("a")), frame([trace(output="a", cost=0.5)])
+    with pytest.raises(BatchevalError) as caught:
+        score(rows, [any_of([scorer])], details=True)
+    wanted = "'condition' must be true or false, but "
+    assert str(caught.value).startswith(f"scorer 'any_of' cannot be applied: {wanted}")
+    assert str(caught.value).endswith(" is a number")
+
+
+def test_conditions_and_numbers_of_nothing_but_null() -> None:
+    scorers = [sql("null"), when("null", includes("a"))]
+    assert score(frame([trace(output="a")]), scorers).collect().row(0)[-2:] == (None, None)
 
 
 def test_words_in_quotes_are_no_windows() -> None:

@@ -5,7 +5,7 @@ import polars as pl
 from batcheval.checks.combining.evidence import combined, told
 from batcheval.checks.combining.parts import in_words, part, score_of
 from batcheval.checks.operands import either, sentence, share
-from batcheval.conditions import predicate
+from batcheval.conditions import predicate, truth, truth_or_number
 from batcheval.errors import BadArgumentError
 from batcheval.scorer import Scorer, Verdict, check
 
@@ -120,7 +120,7 @@ def sql(sql: str) -> Verdict:
     """
     if not isinstance(sql, str):
         raise BadArgumentError("sql", "a SQL expression", sql)
-    value = (predicate(sql) * 1.0).cast(pl.Float64)  # a text would not be multiplied
+    value = truth_or_number("sql", predicate(sql), sql).cast(pl.Float64)
     spelled = " ".join(sql.split())[:100].replace("{", "{{").replace("}", "}}")
     found = either(value == 1, "holds", "does not hold")
     number = pl.format("is {}", in_words(value))
@@ -132,9 +132,8 @@ def sql(sql: str) -> Verdict:
 def _condition(condition: object) -> pl.Expr:
     if isinstance(condition, Scorer):
         return (score_of(condition) == 1).fill_null(False)
-    if isinstance(condition, str):
-        condition = predicate(condition)
-    if not isinstance(condition, pl.Expr):
+    expr = predicate(condition) if isinstance(condition, str) else condition
+    if not isinstance(expr, pl.Expr):
         wanted = "a condition in SQL, a check, or a Boolean expression"
         raise BadArgumentError("condition", wanted, condition)
-    return condition.fill_null(False)
+    return truth("condition", expr, str(condition)).fill_null(False)
