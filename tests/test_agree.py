@@ -462,6 +462,19 @@ def test_tables_of_a_page_are_even(scored: Path) -> None:
     assert all(len(a) == len(b) for table in tables for a, b in pairwise(table))
 
 
+def test_a_scorer_is_no_label_of_its_own(scored: Path) -> None:
+    for options in ([], ["--scorer", "right"]):
+        arguments = ["agree", str(scored), "--label", "right", *options]
+        refused = CliRunner().invoke(commands, arguments)
+        assert refused.exit_code == 3
+        assert refused.output == (
+            "Error: the labels 'right' cannot be used: they are the scores of a scorer, which"
+            " agrees with itself; name others by --scorer; there are 'no_tool_errors'\n"
+        )
+    other = agree(scored, "right", "no_tool_errors", resamples=0)  # one may well judge another
+    assert other.scorers["n"].item() > 0
+
+
 def test_command(scored: Path, tmp_path: Path) -> None:
     arguments = ["agree", f"{scored}@candidate", "--label", "labels.correct", "--scorer", "right"]
     done = CliRunner().invoke(commands, [*arguments, "--format", "json"])
