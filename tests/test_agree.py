@@ -463,13 +463,12 @@ def test_tables_of_a_page_are_even(scored: Path) -> None:
 
 
 def test_a_scorer_is_no_label_of_its_own(scored: Path) -> None:
-    for options in ([], ["--scorer", "right"]):
-        arguments = ["agree", str(scored), "--label", "right", *options]
-        refused = CliRunner().invoke(commands, arguments)
-        assert refused.exit_code == 3
-        assert refused.output == (
-            "Error: the labels 'right' cannot be used: they are the scores of a scorer, which"
-            " agrees with itself; name others by --scorer; there are 'no_tool_errors'\n"
+    for scorers in (None, "right"):
+        with pytest.raises(BadLabelsError) as caught:
+            agree(scored, "right", scorers)
+        assert str(caught.value) == (
+            "the labels 'right' cannot be used: they are the scores of a scorer, which agrees with"
+            " itself; name others by --scorer; there are 'no_tool_errors'"
         )
     other = agree(scored, "right", "no_tool_errors", resamples=0)  # one may well judge another
     assert other.scorers["n"].item() > 0

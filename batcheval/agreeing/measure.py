@@ -87,11 +87,11 @@ def agree(
     settings.require_sense()
     run = open_run(scores, "the run")
     ids = wanted_scorers(scorers, run.scorers)
-    if label in ids:
-        raise BadLabelsError.scored(label, (name for name in run.scorers if name != label))
     labels = labels_of(run, label, traces)
     named = (positive,) if isinstance(positive, str) else tuple(positive)
     truth = truth_of(labels.values, label, named, above)
+    if label in ids:
+        raise BadLabelsError.scored(label, (name for name in run.scorers if name != label))
     labelled = run.scores.select(map(score, ids)).collect(engine="streaming")
     known = truth.good.is_not_null()
     labelled, good = labelled.filter(known), truth.good.filter(known).to_numpy()
