@@ -297,5 +297,11 @@ def test_the_command_line_searches(
     none = run(*both, "--slices-from", "model", "--min-size", "200", "--format", "markdown")
     assert "- no slice shows a regression" in none.out
     assert "- 'model': no value has 200 pairs" in none.out
+    by = run(*both, "--by", "metadata.city", "--min-size", "50", "--report", "p.html")
+    left_out = "by metadata.city, 1 slice of fewer than 50 pairs is left out"
+    assert left_out in by.out
+    assert left_out in Path("p.html").read_text()
+    assert "metadata.city = Lyon" in by.out
+    assert "metadata.city = Bern" not in by.out
     small = run(*both, "--slices-from", "tool", "--min-size", "1")
     assert small.code == 2
