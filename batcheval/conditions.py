@@ -5,7 +5,7 @@ from typing import Final
 
 import polars as pl
 
-from batcheval.errors import BadPredicateError
+from batcheval.errors import BadPredicateError, WrongKindError
 from batcheval.rehearsal import first_line
 
 _QUOTED: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*\"""")
@@ -13,6 +13,9 @@ _QUOTED: Final = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*\"""")
 _PATH: Final = re.compile(_QUOTED.pattern + r"|[A-Za-z_]\w*(?:\.\w+|\[-?\d+\])+")
 _OVER: Final = re.compile(r"\bover\s*\(", re.IGNORECASE)
 _QUOTES: Final = "'\""
+TRUTH: Final = "true or false"
+NUMBER: Final = "a number"
+NULL: Final = "null"
 
 
 def predicate(sql: str) -> pl.Expr:
@@ -39,3 +42,62 @@ def predicate(sql: str) -> pl.Expr:
     if expr.meta.has_multiple_outputs():
         raise BadPredicateError(sql, "it stands for several columns")
     return expr
+
+
+def truth(name: str, expr: pl.Expr, spelled: str) -> pl.Expr:
+    """An expression that must be true or false; else `WrongKindError` before any row is read.
+
+    Args:
+        name: the argument that it is given as.
+        expr: the expression.
+        spelled: the same as its author wrote it.
+    """
+    return _of_kind(name, expr, spelled, (TRUTH,), TRUTH)
+
+
+def truth_or_number(name: str, expr: pl.Expr, spelled: str) -> pl.Expr:
+    """An expression that must be true or false or a number, as `truth`.
+
+    Example:
+        >>> text = truth_or_number("sql", pl.col("output"), "output")
+        >>> pl.DataFrame({"output": ["a"]}).select(text)
+        Traceback (most recent call last):
+        batcheval.errors.checks.WrongKindError: 'sql' must be true or false, or a number from 0 to \
+1, but 'output' is a text
+    """
+    wanted = f"{TRUTH}, or {NUMBER} from 0 to 1"
+    return _of_kind(name, expr, spelled, (TRUTH, NUMBER), wanted)
+
+
+def _of_kind(
+    name: str, expr: pl.Expr, spelled: str, kinds: tuple[str, ...], wanted: str
+) -> pl.Expr:
+    def same(given: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+        if (kind := kind_of(dtype)) not in (*kinds, NULL):
+            short = " ".join(spelled.split())[:100]
+            raise WrongKindError(f"'{name}' must be {wanted}, but '{short}' is {kind}")
+        return given
+
+    return expr.pipe_with_dtype(same)
+
+
+def kind_of(dtype: pl.DataType) -> str:
+    """What the values of a type are, in words.
+
+    Example:
+        >>> [kind_of(dtype) for dtype in (pl.Boolean(), pl.Float64(), pl.List(pl.String))]
+        ['true or false', 'a number', 'a list']
+    """
+    if dtype.is_numeric():
+        return NUMBER
+    kinds = {
+        pl.Boolean: TRUTH,
+        pl.Null: NULL,
+        pl.List: "a list",
+        pl.Array: "a list",
+        pl.Struct: "a struct",
+        pl.Duration: "a duration",
+    }
+    if dtype.is_temporal() and dtype != pl.Duration:
+        return "a time"
+    return kinds.get(type(dtype), "a text")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from batcheval.conditions import NULL, NUMBER, TRUTH, kind_of
 from batcheval.errors import BadArgumentError, BadScorerError
 from batcheval.ids import is_pattern, require_ids
 from batcheval.rehearsal import fault
@@ -108,15 +109,15 @@ def _require_fitting(
     schema = table.collect_schema()
     for scorer in scorers:
         found = fault(schema, *_asked(scorer, details, reasons))
-        if found is None and not _is_number(scorer.score, schema):
-            found = "its score is no number"
+        if found is None and (kind := _kind(scorer.score, schema)) not in (TRUTH, NUMBER, NULL):
+            found = f"its score must be {NUMBER} from 0 to 1, or {TRUTH}, but is {kind}"
         if found:
             raise BadScorerError(scorer.id, found)
 
 
-def _is_number(score: pl.Expr, schema: pl.Schema) -> bool:
+def _kind(score: pl.Expr, schema: pl.Schema) -> str:
     (dtype,) = schema.to_frame().lazy().select(score).collect_schema().dtypes()
-    return dtype.is_numeric() or dtype in (pl.Boolean, pl.Null)
+    return kind_of(dtype)
 
 
 def _columns(scorers: Sequence[Scorer], details: bool, reasons: bool) -> list[pl.Expr]:

@@ -5,10 +5,10 @@ from typing import Final
 
 import polars as pl
 
+from batcheval.errors import WrongKindError
 from batcheval.schema.columns import JSON_TEXT
 
-# Unequal, equal and missing values, and texts of several lengths.
-_COUNTS: Final = [333, 1, None, 22, 22]
+_COUNTS: Final = [333, 1, None, 22, 22]  # unequal, equal and missing; as texts of several lengths
 _JSON: Final = pl.Series(['{"a": 1}', "{}", None, '{"b": [1]}', '{"b": [1]}'])
 _NOT_ALONE: Final = "it does not judge each trace alone"
 
@@ -35,7 +35,7 @@ def fault(schema: pl.Schema, *exprs: pl.Expr) -> str | None:
         whole = _tried(rows, tried)
         parts = [_tried(rows[place : place + 1], tried) for place in range(rows.height)]
         return _difference(rows, whole, pl.concat(parts), tried)
-    except pl.exceptions.PolarsError as error:
+    except (pl.exceptions.PolarsError, WrongKindError) as error:
         return _said(error, schema, exprs) if _is_of_types(error) else None
     except Exception:  # raised by somebody's function: the real rows decide
         return None
@@ -72,10 +72,8 @@ def _difference(
     if whole.height == 1 and constants and apart.unique().equals(whole):
         return None
     if whole.height != apart.height:
-        in_python = any(map(is_python, exprs))
-        return (
-            f"it gives {whole.height} values for {apart.height} rows" if in_python else _NOT_ALONE
-        )
+        told = f"it gives {whole.height} values for {apart.height} rows"
+        return told if any(map(is_python, exprs)) else _NOT_ALONE
     pure = [str(place) for place, expr in enumerate(exprs) if not is_python(expr)]
     steady = _alike(whole.select(pure), apart.select(pure), 1e-9)  # rows divide in another way
     # A function may differ each time, and a model by a trifle with the height of a batch.
@@ -87,6 +85,8 @@ def _difference(
 def _alike(one: pl.DataFrame, other: pl.DataFrame, tolerance: float) -> bool:
     from polars.testing import assert_frame_equal
 
+    if one.equals(other):  # as nearly always; on nested Structs the other way takes seconds
+        return True
     try:
         assert_frame_equal(one, other, check_dtypes=False, rel_tol=0, abs_tol=tolerance)
     except AssertionError:
@@ -94,7 +94,7 @@ def _alike(one: pl.DataFrame, other: pl.DataFrame, tolerance: float) -> bool:
     return True
 
 
-def _said(error: pl.exceptions.PolarsError, schema: pl.Schema, exprs: Sequence[pl.Expr]) -> str:
+def _said(error: Exception, schema: pl.Schema, exprs: Sequence[pl.Expr]) -> str:
     """What is wrong with the types; of a list where a text is needed, what to do about it."""
     roots = dict.fromkeys(name for expr in exprs for name in expr.meta.root_names())
     name = next((name for name in roots if isinstance(schema.get(name), pl.List)), None)
@@ -107,7 +107,7 @@ def _said(error: pl.exceptions.PolarsError, schema: pl.Schema, exprs: Sequence[p
     )
 
 
-def _is_of_types(error: pl.exceptions.PolarsError) -> bool:
+def _is_of_types(error: Exception) -> bool:
     """Whether an error is about the columns' types; one about made-up values tells nothing."""
     text = str(error)
     if isinstance(error, pl.exceptions.ComputeError | pl.exceptions.OutOfBoundsError):

@@ -9,10 +9,18 @@ import polars as pl
 
 from batcheval.batching import batched
 from batcheval.errors import BadScorerError
+from batcheval.nesting import Nest
 
-__all__ = ["Scorer", "Verdict", "batched", "check", "describe_call", "passed", "roots"]
+__all__ = ["Evidence", "Scorer", "Verdict", "batched", "check", "describe_call", "passed", "roots"]
 
 P = ParamSpec("P")
+
+
+class Evidence(NamedTuple):
+    """What combinations are made of: Structs of `score` and `details`, of `score` and `reason`."""
+
+    details: Nest
+    reason: Nest
 
 
 class Verdict(NamedTuple):
@@ -22,11 +30,13 @@ class Verdict(NamedTuple):
         score: Float64 in 0..1, higher is better; null where a row is unscored. Never NaN.
         details: a Struct of typed fields, or None.
         reason: String, one sentence: what was found, then what was asked; or None.
+        evidence: of a combination of checks; else None.
     """
 
     score: pl.Expr
     details: pl.Expr | None = None
     reason: pl.Expr | None = None
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, eq=False)  # `==` on an expression builds an expression
@@ -45,6 +55,7 @@ class Scorer:
     score: pl.Expr
     details: pl.Expr | None = None
     reason: pl.Expr | None = None
+    evidence: Evidence | None = field(default=None, repr=False)
     made: "partial[Scorer] | None" = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from batcheval.conditions import predicate
+from batcheval.conditions import TRUTH, kind_of, predicate
 from batcheval.errors import (
     AmbiguousTraceError,
     BadPredicateError,
@@ -45,8 +45,8 @@ def judged(traces: Frame, sql: str, reader: str) -> tuple[pl.LazyFrame, pl.Expr]
     table = with_paths(canonical(traces), dict.fromkeys(condition.meta.root_names(), reader))
     schema = table.collect_schema()
     found = fault(schema, condition)
-    if found is None and _dtype(condition, schema) != pl.Boolean:
-        found = "it is neither true nor false"
+    if found is None and (kind := kind_of(_dtype(condition, schema))) != TRUTH:
+        found = f"it must be {TRUTH}, but is {kind}"
     if found:
         raise BadPredicateError(sql, found)
     return table, condition

@@ -336,7 +336,8 @@ MISTAKES = [
     ([1, 0], {"above": float("nan")}, "'above' must be a number"),
     ([1, 0], {"threshold": 0.0}, "'threshold' must be a score above 0"),
     ([1, 0], {"confidence": 1.0}, "'confidence' must be"),
-    ([1, 0], {"resamples": 5}, "'resamples' must be 0, or at least 100"),
+    ([1, 0], {"resamples": 5}, "'resamples' must be 0, or from 100 to 1,000,000"),
+    ([1, 0], {"resamples": 10**10}, "'resamples' must be 0, or from 100 to 1,000,000"),
     ([1, 0], {"seed": -1}, "'seed' must be 0 or more"),
     ([1, 0], {"scorers": "t"}, "the scores have no scorer 't'"),
     ([1, 0], {"cluster": "city"}, "cluster reads 'city', which the scores of the run lack"),
@@ -459,6 +460,18 @@ def test_tables_of_a_page_are_even(scored: Path) -> None:
     tables = [part.splitlines() for part in text.split("\n\n") if "------" in part]
     assert len(tables) == 2
     assert all(len(a) == len(b) for table in tables for a, b in pairwise(table))
+
+
+def test_a_scorer_is_no_label_of_its_own(scored: Path) -> None:
+    for scorers in (None, "right"):
+        with pytest.raises(BadLabelsError) as caught:
+            agree(scored, "right", scorers)
+        assert str(caught.value) == (
+            "the labels 'right' cannot be used: they are the scores of a scorer, which agrees with"
+            " itself; name others by --scorer; there are 'no_tool_errors'"
+        )
+    other = agree(scored, "right", "no_tool_errors", resamples=0)  # one may well judge another
+    assert other.scorers["n"].item() > 0
 
 
 def test_command(scored: Path, tmp_path: Path) -> None:

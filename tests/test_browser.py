@@ -70,6 +70,18 @@ def test_a_page_is_quiet_and_fits(browser: Any, folder: Path, name: str, width: 
     assert backs == ["rgb(255, 255, 255)", "rgb(18, 21, 26)"]
 
 
+@pytest.mark.parametrize("name", ["run", "compared"])
+def test_no_table_is_wider_than_a_small_screen(browser: Any, folder: Path, name: str) -> None:
+    page = browser.new_page()
+    page.goto((folder / f"{name}.html").as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    wide = "[...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth)"
+    for width in (1100, 1000, 800):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(f"{wide}.map(each => each.ariaLabel)") == [], width
+    page.close()
+
+
 def test_the_keyboard_opens_a_trace(browser: Any, folder: Path) -> None:
     page = browser.new_page()
     page.goto((folder / "compared.html").as_uri())

@@ -1,6 +1,6 @@
 """Checks made of others: their laws, how they are written in suites and calls, what is refused."""
 
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import polars as pl
@@ -87,6 +87,35 @@ def test_a_part_of_somebodys_own() -> None:
     found = score(rows, [both], details=True, reasons=True).collect().row(0, named=True)
     assert (found["all_of"], found["all_of_details"]["scored"]) == (0.0, 1)
     assert found["all_of_reason"] == "0.0, and all should hold: 'short' is 0.0"
+
+
+def deep(levels: int) -> Scorer:
+    one = includes("a")
+    for level in range(levels):
+        both = [one, includes("b")]
+        one = [all_of(both), any_of(both), when("output != ''", one), weighted(both)][level % 4]
+        one = at_least(one, 0.5) if level % 3 else one
+    return one
+
+
+def test_nests_grow_by_a_part_a_level() -> None:
+    """A level adds its own parts, not once more all that is below it."""
+    for name in ("score", "details", "reason"):
+        sizes = [len(str(getattr(deep(levels), name))) for levels in (4, 12, 20)]
+        assert sizes[2] - sizes[1] < 1.2 * (sizes[1] - sizes[0]), name
+
+
+def test_a_deep_nest_says_at_each_level_what_its_part_says() -> None:
+    rows, levels = frame([trace(output=text) for text in ("a", "b", "", None)]), range(6)
+    named = [deep(level).named(f"s{level}") for level in levels]
+    table = score(rows, named, details=True, reasons=True).collect()
+    for row in table.iter_rows(named=True):
+        for inner, outer in pairwise(f"s{level}" for level in levels):
+            part = {"score": row[inner], "details": row[f"{inner}_details"]}
+            assert str(part) in str(row[f"{outer}_details"])
+            assert (row[outer] is None) == (row[f"{outer}_reason"] is None)
+            if row[outer] is not None:
+                assert (row[f"{inner}_reason"] or "") in row[f"{outer}_reason"]
 
 
 SUITE = """
@@ -199,7 +228,9 @@ def test_what_cannot_be_combined(text: str, message: str) -> None:
         ("sum(latency_ms) > 1", "it does not judge each trace alone"),
         ("rank() over (order by line) > 1", "it looks at other rows, by 'over'"),
         ("count(*) OVER (partition by run) > 3", "it looks at other rows, by 'over'"),
-        ("output", "arithmetic on dtypes str"),
+        ("output", "'sql' must be true or false, or a number from 0 to 1, but 'output' is a text"),
+        ("tool_calls", "but 'tool_calls' is a list"),
+        ("date '2024-01-01'", "but 'date '2024-01-01'' is a time"),
         ("output > 5", "cannot compare string with numeric"),
         ("latencyms > 5", "did you mean 'latency_ms'?"),
     ],
@@ -209,6 +240,21 @@ def test_sql_that_does_not_fit_the_columns(condition: str, message: str) -> None
         score(frame([trace(output="a")]), [sql(condition)])
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("condition", ["cost", pl.col("cost")])
+def test_a_condition_that_is_neither_true_nor_false(condition: str | pl.Expr) -> None:
+    scorer, rows = when(condition, includes("a")), frame([trace(output="a", cost=0.5)])
+    with pytest.raises(BatchevalError) as caught:
+        score(rows, [any_of([scorer])], details=True)
+    wanted = "'condition' must be true or false, but "
+    assert str(caught.value).startswith(f"scorer 'any_of' cannot be applied: {wanted}")
+    assert str(caught.value).endswith(" is a number")
+
+
+def test_conditions_and_numbers_of_nothing_but_null() -> None:
+    scorers = [sql("null"), when("null", includes("a"))]
+    assert score(frame([trace(output="a")]), scorers).collect().row(0)[-2:] == (None, None)
 
 
 def test_words_in_quotes_are_no_windows() -> None:

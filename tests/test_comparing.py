@@ -484,7 +484,8 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"cluster": "list"}, "'cluster' must be columns of text, numbers or times, not 'list'"),
     ({"cluster": "city"}, "cluster reads 'city', which the scores of base lack"),
     ({"confidence": 95}, "'confidence' must be a number between 0 and 1"),
-    ({"resamples": 1}, "'resamples' must be 0, or at least 100"),
+    ({"resamples": 1}, "'resamples' must be 0, or from 100 to 1,000,000"),
+    ({"resamples": 10**10}, "'resamples' must be 0, or from 100 to 1,000,000"),
     ({"seed": -1}, "'seed' must be 0 or more"),
 ]
 

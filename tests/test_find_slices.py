@@ -280,11 +280,28 @@ def test_the_command_line_searches(
     assert lines[2].startswith(f"{begin}, 'metadata.city', alone and in twos")
     assert any(line.startswith("metadata.city = Bern") for line in lines)
     assert any(line.endswith("with a regression, the smallest p first") for line in lines)
+    assert "kept among the scores" not in page.out
+    for name in ("old", "new"):
+        run(
+            "score", f"{name}.jsonl", "-s", "suite.toml", "-o", f"{name}.parquet", "--keep", "model"
+        )
+    scores = ["compare", "old.parquet", "new.parquet", "--resamples", "0"]
+    assert (
+        "these columns were kept among the scores, and no others searched; for more, score with"
+        " --keep COLUMN, or name columns by --slices-from COLUMN\n"
+    ) in run(*scores, "--find-slices").out
+    assert "kept among" not in run(*scores, "--slices-from", "model", "--slices-from", "tool").out
     found = json.loads(run(*both, "--slices-from", "tool", "--format", "json").out)["found"]
     assert [row["slice"] for row in found["slices"]] == ["tool = buy"]
-    assert found["columns"] == ["tool"]
+    assert (found["columns"], found["chosen"]) == (["tool"], "named")
     none = run(*both, "--slices-from", "model", "--min-size", "200", "--format", "markdown")
     assert "- no slice shows a regression" in none.out
     assert "- 'model': no value has 200 pairs" in none.out
+    by = run(*both, "--by", "metadata.city", "--min-size", "50", "--report", "p.html")
+    left_out = "by metadata.city, 1 slice of fewer than 50 pairs is left out"
+    assert left_out in by.out
+    assert left_out in Path("p.html").read_text()
+    assert "metadata.city = Lyon" in by.out
+    assert "metadata.city = Bern" not in by.out
     small = run(*both, "--slices-from", "tool", "--min-size", "1")
     assert small.code == 2

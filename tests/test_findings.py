@@ -1,5 +1,6 @@
 """What pages tell beyond tables: intervals against scipy and statsmodels, groups of failures."""
 
+import json
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from batcheval.errors import BadArgumentError, UnkeptColumnError
 from batcheval.findings import failures, falls, histogram, look_at_run, mean_of
 from batcheval.findings.failures import GROUPS, NAMED
 from batcheval.findings.means import task_codes
+from batcheval.report import render_run
+from batcheval.report.page import run_page
 
 RANDOM = np.random.default_rng(3)
 GRADED = RANDOM.beta(4, 2, 40)
@@ -96,6 +99,15 @@ def test_slices_of_a_run() -> None:
         ("2", 0, 1, None),
         (None, 1, 0, 1.0),
     ]
+    large = look_at_run(frame, by=["n"], min_size=2)
+    assert large.slices["value"].to_list() == ["1"]
+    assert large.small_slices == {"n": 2}
+    told = "by n, 2 slices of fewer than 2 traces are left out"
+    for shown in (run_page(large), render_run(large), render_run(large, "markdown")):
+        assert told in shown
+    document = json.loads(render_run(large, "json"))
+    assert [row["value"] for row in document["slices"]] == ["1"]
+    assert (document["small_slices"], document["rows"]) == ({"n": 2}, 4)
     with pytest.raises(UnkeptColumnError):
         look_at_run(frame, by=["city"])
     many = pl.DataFrame({"trace_id": [f"t{n}" for n in range(1_001)], "right": [1.0] * 1_001})

@@ -21,6 +21,8 @@ from batcheval.checks import (
     matches,
     max_tool_calls,
     no_tool_errors,
+    repetition,
+    rouge_n,
     similarity,
     tool_call_accuracy,
     tool_order,
@@ -171,6 +173,8 @@ BAD: list[tuple[type[BatchevalError], Callable[..., Scorer], list[Any], dict[str
         (BadArgumentError, called_tool, ["x"], {"times": value})
         for value in (0, -1, 1.5, 2.0, NAN, True, "2", None)
     ],
+    *[(BadArgumentError, repetition, [], {"n": value}) for value in (0, 51, 2**62, 4.0, True)],
+    *[(BadArgumentError, rouge_n, ["x"], {"n": value}) for value in (0, 10, 2**62)],
     *[(BadArgumentError, max_tool_calls, [v], {}) for v in (-1, 0.5, 3.0, True, False, "3", None)],
     *[
         (BadArgumentError, check, [pl.col("expected_tool_calls")], {})

@@ -16,12 +16,13 @@ from batcheval.comparing import Comparison, find_slices, open_run
 from batcheval.errors import MissingExtraError, UnwritablePathError
 from batcheval.findings import judged_run, look_at_comparison, look_at_run
 from batcheval.judging import Judged, Judgement
-from batcheval.report import render, render_comparison
+from batcheval.report import render, render_comparison, render_run
 from batcheval.report.junit import comparison_junit
 from batcheval.report.page import comparison_page, environment, run_page, write_text
 from batcheval.report.page.marks import marked
 from batcheval.report.page.safe import LONGEST, visible
 from batcheval.suite import Gate, load_suite
+from tests.command import Command
 from tests.pages import HTML, SVG, all_of, colors, contrast, parsed, tables, text_of
 
 ROOT = Path(__file__).parents[1]
@@ -228,6 +229,20 @@ def test_nothing_scored_and_nothing_to_tell() -> None:
     assert "No score of any pair fell." in text_of(page)
     assert "NaN" not in text_of(page)
     assert "None" not in text_of(page)
+
+
+def test_the_report_prints_its_tables_too(tmp_path: Path, run: Command) -> None:
+    frame = pl.DataFrame({"trace_id": list("abc"), "city": ["Bern", "Bern", "Lyon"]})
+    scores, page = str(tmp_path / "s.parquet"), str(tmp_path / "p.html")
+    frame.with_columns(right=pl.Series([1.0, 0.0, 1.0])).write_parquet(scores)
+    report = ["report", scores, "--by", "city", "-o", page, "--min-size", "2"]
+    assert run(*report).out == f"report: {page}\n"
+    for form in ("text", "markdown", "json"):
+        found = look_at_run(scores, by=["city"], min_size=2)
+        printed = run(*report, "--format", form)
+        assert printed.out.startswith(render_run(found, form))  # type: ignore[arg-type]
+        assert (printed.err == "") == (form == "text")
+    assert "is not given" in run("report", scores, "--min-size", "2", "-o", page).err
 
 
 def test_a_thousand_slices_are_cut_and_told() -> None:

@@ -10,6 +10,7 @@ from batcheval.agreeing.rows import clusters_of, row_of
 from batcheval.agreeing.truth import truth_of
 from batcheval.agreeing.twins import constant, score, twins, verdicts
 from batcheval.comparing.runs import Source, open_run
+from batcheval.errors import BadLabelsError
 from batcheval.schema import Frame
 from batcheval.summary.tallies import wanted_scorers
 
@@ -71,7 +72,8 @@ def agree(
         LostTracesError: the scores lack the labels, and their traces are gone.
         MissingColumnsError: the traces lack the label's column.
         NoLabelsError: no row has a label.
-        BadLabelsError: it cannot be told whether labels are good or bad.
+        BadLabelsError: it cannot be told whether labels are good or bad, or they are the scores of
+            one of `scorers`.
         UnkeptColumnError: the scores lack a column, and do not say where their traces are.
         BadArgumentError: an argument makes no sense.
 
@@ -88,6 +90,8 @@ def agree(
     labels = labels_of(run, label, traces)
     named = (positive,) if isinstance(positive, str) else tuple(positive)
     truth = truth_of(labels.values, label, named, above)
+    if label in ids:
+        raise BadLabelsError.scored(label, (name for name in run.scorers if name != label))
     labelled = run.scores.select(map(score, ids)).collect(engine="streaming")
     known = truth.good.is_not_null()
     labelled, good = labelled.filter(known), truth.good.filter(known).to_numpy()

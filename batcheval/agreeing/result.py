@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import polars as pl
 
+from batcheval.comparing.rows import settings_of
 from batcheval.errors import BadArgumentError
 
 _SHARES: Final = ("agreement", "kappa", "precision", "recall", "f1", "auroc", "best_threshold")
@@ -37,13 +38,7 @@ class Settings(NamedTuple):
         """Raise `BadArgumentError` unless all can be meant."""
         if not 0 < self.threshold <= 1:
             raise BadArgumentError("threshold", "a score above 0, at most 1", self.threshold)
-        if not 0 < self.confidence < 1:
-            wanted = "a number between 0 and 1, such as 0.95"
-            raise BadArgumentError("confidence", wanted, self.confidence)
-        if self.resamples != 0 and self.resamples < 100:
-            raise BadArgumentError("resamples", "0, or at least 100", self.resamples)
-        if self.seed < 0:
-            raise BadArgumentError("seed", "0 or more", self.seed)
+        settings_of(self.confidence, self.resamples, self.seed)
 
 
 @dataclass(frozen=True)

@@ -68,14 +68,16 @@ def flag(name: str, value: object) -> bool:
     return value
 
 
-def whole(name: str, value: object, least: int) -> int:
-    """A whole number of at least `least`.
+def whole(name: str, value: object, least: int, most: int | None = None) -> int:
+    """A whole number of at least `least`, and at most `most`.
 
     Raises:
         BadArgumentError: `value`, the argument `name`, is anything else.
     """
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value < 2**63:
-        raise BadArgumentError(name, f"a whole number of at least {least}", value)
+    highest = 2**63 - 1 if most is None else most
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= highest:
+        bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise BadArgumentError(name, f"a whole number {bounds}", value)
     return value
 
 

@@ -25,6 +25,7 @@ class Options(NamedTuple):
     long: bool
     quiet: bool
     by: tuple[str, ...]
+    min_size: int | None
     update: bool
     workers: int | None
     engine: str

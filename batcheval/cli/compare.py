@@ -20,7 +20,7 @@ from batcheval.cli.verdict import end_by, judged
 @click.option("--by", multiple=True, help="Tell each value of this column apart, e.g. model.")
 @click.option("--find-slices", is_flag=True, help="Search slices for the worst regressions.")
 @click.option("--slices-from", multiple=True, help="A column to search; again for more.")
-@click.option("--min-size", type=click.IntRange(2), help="The pairs of a slice; 30 if not given.")
+@click.option("--min-size", type=click.IntRange(2), help="Of pairs in a slice [searched: 30].")
 @click.option("--cluster", help="A column whose equal values do not vary independently.")
 @click.option(
     "--confidence",
@@ -97,6 +97,9 @@ def compare(
         told = written(regressions, runs, found[0].key, table) if regressions else ""
         both = list(zip(runs[1:], found, strict=True))
         judgements = [judged(one, run, judged_by, regression_by, table) for run, one in both]
+        if min_size:
+            found = [one.without_small_slices(min_size) for one in found]
+            both = list(zip(runs[1:], found, strict=True))
         if any(besides):
             changes = [look_at_comparison(runs[0], run, one, traces=table) for run, one in both]
             write_changes(changes, judgements, besides)

@@ -35,6 +35,7 @@ GATE_MISSED = 1  # the exit code
 @click.option("--reasons", is_flag=True, help="Write <id>_reason, a sentence.")
 @click.option("--long", is_flag=True, help="Write a row for each trace and scorer.")
 @click.option("--by", multiple=True, help="A column to keep, told apart in the report.")
+@click.option("--min-size", type=click.IntRange(1), help="Slices by a column have so many traces.")
 @click.option("--workers", type=click.IntRange(1), help="How many processes score.")
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--address", help="Of the Ray cluster; by default one is started here.")
@@ -48,6 +49,8 @@ def score(**options: Any) -> None:
     asked = options_of(options)
     if asked.limit and asked.sample:
         raise click.UsageError("--limit and --sample exclude each other")
+    if asked.min_size and not asked.by:
+        raise click.UsageError("--min-size is of the slices of --by, which is not given")
     if not asked.suite and not asked.check:
         raise click.UsageError("nothing to check: give --suite or --check")
     if asked.suite and os.path.realpath(asked.suite) == os.path.realpath(asked.out):
@@ -89,9 +92,8 @@ def _looked_at(
     from batcheval.findings import look_at_run
 
     run = replace(open_run(written.path, "the scores"), reading=how_to_read(asked.reading))
-    return look_at_run(
-        run, by=asked.by, counts=written.counts, suite=suite.text, judgement=judgement
-    )
+    options = {"counts": written.counts, "suite": suite.text, "judgement": judgement}
+    return look_at_run(run, by=asked.by, min_size=asked.min_size or 0, **options)  # type: ignore[arg-type]
 
 
 def _tell(asked: Options, written: "Written", judgement: "Judgement") -> None:

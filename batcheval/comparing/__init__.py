@@ -11,11 +11,13 @@ from batcheval.comparing.result import Comparison
 from batcheval.comparing.rows import Settings
 from batcheval.comparing.runs import Run, Source, open_run, split
 from batcheval.comparing.search import MIN_SIZE, FoundSlices, find_slices
+from batcheval.comparing.slicing_columns import KEPT
 from batcheval.comparing.sources import looked_up, sources_of
 from batcheval.comparing.tables import BETTER, TOO_FEW, UNSHOWN, WORSE
 
 __all__ = [
     "BETTER",
+    "KEPT",
     "MIN_SIZE",
     "TOOL",
     "TOO_FEW",

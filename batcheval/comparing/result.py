@@ -1,12 +1,13 @@
 """What a comparison of two runs holds."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
 from batcheval.comparing.pairs import Side
 from batcheval.comparing.rows import Settings
 from batcheval.comparing.search import FoundSlices
+from batcheval.comparing.slices import without_small
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,9 @@ class Comparison:
         settings: confidence, resamples and seed.
         scorers: a row a scorer that both have; `compare` tells the columns.
         slices: the same for each value of the columns `by`, with `column` and `value` in front.
+        small_slices: by column, how many slices of fewer than `min_slice_size` pairs, scored in
+            both runs, `slices` lacks, where that was asked.
+        min_slice_size: see there.
         found: what a search for regressions found, where there was one (`find_slices`).
     """
 
@@ -46,3 +50,10 @@ class Comparison:
     scorers: pl.DataFrame = field(repr=False)
     slices: pl.DataFrame = field(repr=False)
     found: FoundSlices | None = None
+    small_slices: dict[str, int] = field(default_factory=dict)
+    min_slice_size: int = 0
+
+    def without_small_slices(self, least: int) -> "Comparison":
+        """The same without those slices of which no scorer has so many pairs."""
+        slices, small = without_small(self.slices, pl.col("n"), least)
+        return replace(self, slices=slices, small_slices=small, min_slice_size=least)

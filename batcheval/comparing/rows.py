@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
@@ -22,6 +22,8 @@ from batcheval.comparing.units import (
     units_of,
 )
 from batcheval.errors import BadArgumentError
+
+MOST_RESAMPLES: Final = 1_000_000  # more tell no more, and fill the memory
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,9 @@ def settings_of(confidence: float, resamples: int, seed: int) -> Settings:
     """How intervals are made; `BadArgumentError` if that makes no sense."""
     if not 0 < confidence < 1:
         raise BadArgumentError("confidence", "a number between 0 and 1, such as 0.95", confidence)
-    if resamples != 0 and resamples < 100:
-        raise BadArgumentError("resamples", "0, or at least 100", resamples)
+    if resamples != 0 and not 100 <= resamples <= MOST_RESAMPLES:
+        wanted = f"0, or from 100 to {MOST_RESAMPLES:,}"
+        raise BadArgumentError("resamples", wanted, resamples)
     if seed < 0:
         raise BadArgumentError("seed", "0 or more", seed)
     return Settings(confidence, resamples, seed)

@@ -11,7 +11,7 @@ from batcheval.comparing.pairing import pair
 from batcheval.comparing.regions import MOST_VALUES, Column, column_of
 from batcheval.comparing.rows import settings_of
 from batcheval.comparing.runs import Source, open_run, shared_scorers
-from batcheval.comparing.slicing_columns import columns_to_search
+from batcheval.comparing.slicing_columns import NAMED, columns_to_search
 from batcheval.comparing.trials import searched
 from batcheval.comparing.worst import worst
 from batcheval.errors import BadArgumentError, NoSharedScorersError
@@ -26,6 +26,7 @@ class FoundSlices:
 
     Attributes:
         columns: what was searched.
+        chosen: why these: they were "named", "kept among the scores" or "offered by the traces".
         left_out: columns of which nothing, or not all, was searched, and why.
         min_size: the pairs, scored in both runs, that a slice must have.
         searched: how many different slices were searched.
@@ -36,6 +37,7 @@ class FoundSlices:
     """
 
     columns: list[str]
+    chosen: str
     left_out: dict[str, str]
     min_size: int
     searched: int
@@ -114,7 +116,7 @@ def find_slices(
         raise NoSharedScorersError(runs[0].scorers, runs[1].scorers)
     table = None if traces is None else canonical(traces)
     asked = [columns] if isinstance(columns, str) else list(dict.fromkeys(columns))
-    names = asked or columns_to_search(runs[0], table)
+    names, chosen = (asked, NAMED) if asked else columns_to_search(runs[0], table)
     further = {**dict.fromkeys(names, "find_slices"), **({cluster: "cluster"} if cluster else {})}
     pairs = pair(*runs, scorers, key, further, table)
     clusters = clusters_of(pairs, cluster)
@@ -123,6 +125,7 @@ def find_slices(
     search = searched(pairs.frame, cut, scorers, codes, min_size)
     return FoundSlices(
         columns=names,
+        chosen=chosen,
         left_out={column.name: why for column in cut if (why := _left_out(column, min_size))},
         min_size=min_size,
         searched=len(search.terms),

@@ -13,6 +13,7 @@ from batcheval.comparing.units import Codes
 from batcheval.errors import BadArgumentError
 
 MOST: Final = 1_000
+_LARGE: Final = "\0large"
 
 
 def slice_rows(
@@ -40,3 +41,26 @@ def slice_rows(
         compared = rows_of(frame[places], scorers, own, settings)
         rows += [{"column": column, "value": text, **row} for row in compared]
     return rows
+
+
+def without_small(
+    slices: pl.DataFrame, size: pl.Expr, least: int
+) -> tuple[pl.DataFrame, dict[str, int]]:
+    """The slices that are large enough, and how many are not, by column.
+
+    Args:
+        slices: a row a slice and scorer, with `column` and `value`.
+        size: of a slice, as the row of a scorer tells it; the largest counts.
+        least: the size that is large enough.
+
+    Example:
+        >>> slices = pl.DataFrame({"column": "city", "value": ["Bern", "Lyon"], "n": [40, 3]})
+        >>> kept, small = without_small(slices, pl.col("n"), 30)
+        >>> kept["value"].to_list(), small
+        (['Bern'], {'city': 1})
+    """
+    large = (size.max().over("column", "value") >= least).alias(_LARGE)
+    told = slices.with_columns(large)
+    small = told.filter(~pl.col(_LARGE)).select("column", "value").unique(maintain_order=True)
+    counts = small.group_by("column", maintain_order=True).len().rows()
+    return told.filter(_LARGE).drop(_LARGE), dict(counts)

@@ -28,6 +28,12 @@ class BadLabelsError(DataError):
         return cls(label, f"do these mean good or bad: {some}{more}? {mend}")
 
     @classmethod
+    def scored(cls, label: str, others: Iterable[str]) -> Self:
+        """They are the scores of one of the scorers to look at."""
+        mend = f"name others by --scorer; there are {quoted(others)}"
+        return cls(label, f"they are the scores of a scorer, which agrees with itself; {mend}")
+
+    @classmethod
     def absent(cls, label: str, value: str, known: Iterable[str]) -> Self:
         """One is named as good, and no row has it."""
         return cls(label, f"none is '{value}', as --positive says; there are {quoted(known)}")

@@ -20,6 +20,7 @@ __all__ = [
     "ScorerFailedError",
     "UnknownArgumentError",
     "UnknownCheckError",
+    "WrongKindError",
 ]
 
 
@@ -107,6 +108,13 @@ class BadScorerError(BatchevalError):
 
     def __init__(self, scorer_id: str, reason: str) -> None:
         super().__init__(f"scorer '{scorer_id}' cannot be applied: {reason}")
+
+
+class WrongKindError(BatchevalError):
+    """An expression gives another kind of value than is wanted (its one argument: the message).
+
+    It is raised while polars plans, and polars makes it anew with a longer message.
+    """
 
 
 class ScorerFailedError(DataError):

@@ -33,6 +33,7 @@ class RunFindings:
         descriptions: what each scorer checks, by id, where the scores tell it.
         histograms: of each scorer, how many scores lie in each bin.
         slices: the means for each value of each column that was asked for.
+        small_slices: by column, how many of fewer than `min_slice_size` traces it lacks.
         worst: the traces with the lowest mean score, those with 1.0 everywhere left out.
         judgement: what became of the gates.
         counts: of the lines read, or None.
@@ -48,6 +49,8 @@ class RunFindings:
     descriptions: dict[str, str]
     histograms: dict[str, list[int]]
     slices: pl.DataFrame
+    small_slices: dict[str, int]
+    min_slice_size: int
     worst: Cases
     judgement: Judgement
     counts: Mapping[str, Any] | None
@@ -61,6 +64,7 @@ def look_at_run(
     scores: Source,
     *,
     by: Sequence[str] = (),
+    min_size: int = 0,
     confidence: float = 0.95,
     traces: Frame | None = None,
     counts: Mapping[str, Any] | None = None,
@@ -72,6 +76,7 @@ def look_at_run(
     Args:
         scores: as for `compare`: a file, a folder, `FILE@RUN`, or a table.
         by: columns whose values are told apart.
+        min_size: the traces that a slice must have.
         confidence: of the intervals.
         traces: where texts, and columns that the scores lack, are looked up; without, the files
             that the scores name are read again.
@@ -103,13 +108,17 @@ def look_at_run(
         histograms[scorer] = histogram(column)
     summary = summarize(run.scores, run.scorers)
     text = _suite(run) if suite is None else suite
+    having = looked_up(run, dict.fromkeys(by, "by"), table)
+    slices, small = slices_of(having, by, codes, confidence, min_size)
     return RunFindings(
         run=run,
         rows=run.scores.select(pl.len()).collect().item(),
         scorers=_with_intervals(summary, means),
         descriptions=_descriptions(run),
         histograms=histograms,
-        slices=slices_of(looked_up(run, dict.fromkeys(by, "by"), table), by, codes, confidence),
+        slices=slices,
+        small_slices=small,
+        min_slice_size=min_size,
         worst=worst_of(run, table),
         judgement=judgement or judged_run(run, gates_of(text, run.scorers), table),
         counts=counts_of_run(run) if counts is None else counts,
@@ -121,7 +130,7 @@ def look_at_run(
 
 
 def counts_of_run(run: Run) -> dict[str, Any] | None:
-    """The counts in the file of a run, those of all runs in it; None where it has none."""
+    """The counts in the file of a run, of all runs in it; None where it has none."""
     return None if run.file is None else counts_of(run.file)
 
 

@@ -9,7 +9,7 @@ from batcheval.comparing import Run
 from batcheval.comparing.buckets import sliced
 from batcheval.comparing.clusters import recoded
 from batcheval.comparing.evidence import with_evidence
-from batcheval.comparing.slices import MOST
+from batcheval.comparing.slices import MOST, without_small
 from batcheval.comparing.units import Codes, as_floats
 from batcheval.errors import BadArgumentError
 from batcheval.findings.means import mean_of
@@ -29,8 +29,12 @@ SLICES: Final = pl.Schema(
 )
 
 
-def slices_of(run: Run, by: Sequence[str], codes: Codes | None, confidence: float) -> pl.DataFrame:
+def slices_of(
+    run: Run, by: Sequence[str], codes: Codes | None, confidence: float, least: int = 0
+) -> tuple[pl.DataFrame, dict[str, int]]:
     """A row a slice and scorer, by value; null is a slice of its own, the last.
+
+    And by column how many slices of fewer than `least` rows were left out.
 
     What the slices of a column are, `sliced` tells.
 
@@ -39,6 +43,7 @@ def slices_of(run: Run, by: Sequence[str], codes: Codes | None, confidence: floa
         by: columns of the scores, or what can be told from them, as `with_evidence` has it.
         codes: the cluster of each row, or None.
         confidence: of the intervals.
+        least: the rows that a slice must have.
 
     Raises:
         MissingColumnsError: the scores lack a column.
@@ -53,7 +58,8 @@ def slices_of(run: Run, by: Sequence[str], codes: Codes | None, confidence: floa
         if parts.height > MOST:
             raise BadArgumentError("by", f"columns of at most {MOST:,} values", name)
         rows += _of_column(run, parts, codes, confidence, name)
-    return pl.DataFrame(rows, schema=SLICES)
+    size = pl.col("scored") + pl.col("unscored")
+    return without_small(pl.DataFrame(rows, schema=SLICES), size, least)
 
 
 def _of_column(

@@ -13,6 +13,7 @@ from batcheval.report.outlook import render_outlook
 from batcheval.report.pair import render_pair
 from batcheval.report.rendering import FORMATS, Format, render
 from batcheval.report.run import render_trace, render_traces
+from batcheval.report.run_tables import render_run
 from batcheval.report.suggested import render_suggestions
 from batcheval.report.trials import render_reliability
 
@@ -34,6 +35,7 @@ __all__ = [
     "render_pair",
     "render_profile",
     "render_reliability",
+    "render_run",
     "render_suggestions",
     "render_trace",
     "render_traces",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from typing import Any, Final
 
-from batcheval.comparing import WORSE, FoundSlices
+from batcheval.comparing import KEPT, WORSE, FoundSlices
 from batcheval.errors import quoted
 from batcheval.report.said import interval, signed
 
@@ -19,6 +19,9 @@ def said_of_search(found: FoundSlices, confidence: float) -> Iterator[str]:
     searched = f"{found.searched:,} slices of {found.min_size:,} pairs or more"
     family = f"{found.tests:,} tests of a slice and a scorer"
     yield f"searched {searched} by {quoted(found.columns)}, alone and in twos"
+    if found.chosen == KEPT:
+        more = "for more, score with --keep COLUMN, or name columns by --slices-from COLUMN"
+        yield f"these columns were kept among the scores, and no others searched; {more}"
     if found.folded:
         yield f"{found.folded:,} more hold the pairs of another, or all, and were not tested again"
     for column, why in found.left_out.items():

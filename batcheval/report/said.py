@@ -19,6 +19,13 @@ def tally(scorers: pl.DataFrame) -> list[tuple[int, str]]:
     return [(count, word) for word in words if (count := verdicts.count(word))]
 
 
+def said_of_small(small: Mapping[str, int], least: int, unit: str) -> Iterator[str]:
+    """How many slices are left out for their size, a line a column."""
+    for column, count in small.items():
+        some, are = counted(count, "slice"), "is" if count == 1 else "are"
+        yield f"by {column}, {some} of fewer than {least:,} {unit} {are} left out"
+
+
 def said_of_pairs(comparison: Comparison) -> Iterator[str]:
     """Which runs were compared and how their rows were paired, a line each."""
     base, candidate = comparison.base_rows, comparison.candidate_rows
@@ -34,6 +41,7 @@ def said_of_pairs(comparison: Comparison) -> Iterator[str]:
     for names, side in ((comparison.only_base, "base"), (comparison.only_candidate, "candidate")):
         if names:
             yield f"not compared, since only the {side} has it: {quoted(names)}"
+    yield from said_of_small(comparison.small_slices, comparison.min_slice_size, "pairs")
     columns = comparison.slices["column"].unique(maintain_order=True).to_list()
     if set(columns) - {TOOL}:
         yield "where the two of a pair differ in what slices go by, the base's is taken"

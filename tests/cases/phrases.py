@@ -41,6 +41,34 @@ DETAILS: dict[str, dict[str, Any]] = {
     "markdown": {**dict.fromkeys(PARTS, pl.Int64()), "problems": LIST},
 }
 
+WHOLE = [
+    "I hope this helps you. Best, Anna Li",
+    "I hope this helps you.\n\nBest,\nAnna",
+    "It is all done. — The team",
+    "よろしくお願いします。— 田中",
+    "I like it :(",
+    "It is in [0, 1)",
+    "Use the `a[` operator",
+    '"Roses are red\nViolets are blue"',
+    'It is 27" wide',
+    "Er sagte „ja“ und ging",
+    "« Oui » dit-il",
+    "สวัสดีครับ ผมชื่อสมชาย " * 5 + "ครับ",  # Thai: no full stops
+]
+CUT = [
+    "It costs 5 dollars (about 4",
+    "See [docs](https://a.com/b",
+    'He said "it is',
+    "Er sagte „ja",
+    "Elle dit « oui",
+    "他说「明天",
+    "他说“明天",
+    '{"a":[1,2',
+    "这是一个很长的句子，没有句号，" * 6 + "然后",  # longer than 80, and no space
+    "یہ ٹھیک ہے۔ میں",
+    "مرحبا،",
+    "I said so. - and then",
+]
 CASES: list[Case] = [
     # is_refusal
     (is_refusal(), trace(output="I'm sorry, but I can’t help with that."), 1.0),
@@ -141,6 +169,8 @@ CASES: list[Case] = [
     (truncated(), trace(output="You can find it here. See https://a.com/b"), 1.0),
     (truncated(), trace(output="晴れです。明日は雨"), 0.0),
     (truncated(), trace(output=None), 1.0),
+    *[(truncated(), trace(output=text), 1.0) for text in WHOLE],
+    *[(truncated(), trace(output=text), 0.0) for text in CUT],
     (truncated(on=EXPECTED), trace(output="x"), None),
     # markdown
     (markdown(has=["headings", "list_items"]), trace(output="# A\n\n- b\n- c"), 1.0),

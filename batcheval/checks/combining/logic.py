@@ -1,12 +1,13 @@
 """Checks made of several others: all, any, none of them, or their weighted mean."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import isfinite
 
 import polars as pl
 
-from batcheval.checks.combining.parts import joined, parts, score_of
+from batcheval.checks.combining.evidence import combined, told
+from batcheval.checks.combining.parts import in_words, parts
 from batcheval.errors import BadArgumentError
 from batcheval.scorer import Scorer, Verdict, batched, check
 
@@ -35,8 +36,7 @@ def all_of(checks: Sequence[Scorer]) -> Verdict:
         [1.0, 0.0]
     """
     named = parts("checks", checks)
-    least = pl.min_horizontal(score_of(one) for one in named.values())
-    return joined(least, named, "all should hold")
+    return _joined(pl.min_horizontal, named, "all should hold")
 
 
 @check
@@ -59,8 +59,7 @@ def any_of(checks: Sequence[Scorer]) -> Verdict:
         [1.0, 0.0]
     """
     named = parts("checks", checks)
-    largest = pl.max_horizontal(score_of(one) for one in named.values())
-    return joined(largest, named, "one at least should hold")
+    return _joined(pl.max_horizontal, named, "one at least should hold")
 
 
 @check
@@ -83,8 +82,7 @@ def none_of(checks: Sequence[Scorer]) -> Verdict:
         [0.0, 1.0]
     """
     named = parts("checks", checks)
-    largest = pl.max_horizontal(score_of(one) for one in named.values())
-    return joined(1 - largest, named, "none should hold")
+    return _joined(lambda *scores: 1 - pl.max_horizontal(scores), named, "none should hold")
 
 
 @check
@@ -109,8 +107,19 @@ def weighted(checks: Sequence[Scorer], weights: Sequence[float] | None = None) -
     """
     named = parts("checks", checks)
     shares = _weights(weights, len(named))
-    mean = batched(partial(_mean, shares), *(score_of(one) for one in named.values()))
-    return joined(mean, named, "the mean should be 1.0")
+    mean = partial(batched, partial(_mean, shares))
+    return _joined(mean, named, "the mean should be 1.0")
+
+
+def _joined(score: Callable[..., pl.Expr], named: dict[str, Scorer], asked: str) -> Verdict:
+    """What the parts should be, such as "all should hold", and their reasons one by one."""
+
+    def reason(found: pl.Expr, *of: pl.Expr) -> pl.Expr:
+        reasons = pl.concat_str(map(told, of), separator="; ", ignore_nulls=True)
+        # Null, of an unscored row, makes the whole sentence null.
+        return pl.format(f"{{}}, and {asked}: {{}}", in_words(found), reasons)
+
+    return combined(score, reason, named, listed=True)
 
 
 def _mean(shares: list[float], *scores: pl.Series) -> pl.Series:

@@ -2,11 +2,12 @@
 
 import polars as pl
 
-from batcheval.checks.combining.parts import evidence, part, said, score_of
+from batcheval.checks.combining.evidence import combined, told
+from batcheval.checks.combining.parts import in_words, part, score_of
 from batcheval.checks.operands import either, sentence, share
-from batcheval.conditions import predicate
+from batcheval.conditions import predicate, truth, truth_or_number
 from batcheval.errors import BadArgumentError
-from batcheval.scorer import Scorer, Verdict, check, passed
+from batcheval.scorer import Scorer, Verdict, check
 
 __all__ = ["at_least", "invert", "sql", "when"]
 
@@ -29,10 +30,11 @@ def invert(of: Scorer) -> Verdict:
         >>> traces.select(invert(is_refusal()).score).to_series().to_list()
         [0.0, 1.0]
     """
-    one = part("of", of)
-    score = 1 - score_of(one)
-    reason = pl.format("the opposite should hold of this: {}", said(one))
-    return Verdict(score, pl.struct(of=evidence(one)), reason)
+    return combined(
+        lambda score: 1 - score,
+        lambda _, of: pl.format("the opposite should hold of this: {}", told(of)),
+        {"of": part("of", of)},
+    )
 
 
 @check
@@ -54,11 +56,13 @@ def at_least(of: Scorer, least: float) -> Verdict:
         >>> traces.select(at_least(similarity("nacht"), 0.9).score).to_series().to_list()
         [0.0, 1.0]
     """
-    one, bound = part("of", of), share("least", least)
-    score = score_of(one)
+    bound = share("least", least)
     template = f"{{}}, and should be at least {bound}: {{}}"
-    reason = pl.format(template, score.round(3).cast(pl.String), said(one))
-    return passed(score >= bound, pl.struct(of=evidence(one)), reason)
+    return combined(
+        lambda score: (score >= bound).cast(pl.Float64),
+        lambda _, of: pl.format(template, in_words(of.struct.field("score")), told(of)),
+        {"of": part("of", of)},
+    )
 
 
 @check
@@ -84,10 +88,12 @@ def when(condition: str | Scorer | pl.Expr, then: Scorer) -> Verdict:
         >>> traces.select(greets.score).to_series().to_list()
         [1.0, None]
     """
-    one, holds = part("then", then), _condition(condition)
-    score = pl.when(holds).then(score_of(one))
-    reason = pl.when(holds).then(pl.format("where it should: {}", said(one)))
-    return Verdict(score, pl.struct(condition=holds, then=evidence(one)), reason)
+    return combined(
+        lambda holds, score: pl.when(holds).then(score),
+        lambda _, holds, of: pl.when(holds).then(pl.format("where it should: {}", told(of))),
+        {"then": part("then", then)},
+        given={"condition": _condition(condition)},
+    )
 
 
 @check
@@ -114,10 +120,10 @@ def sql(sql: str) -> Verdict:
     """
     if not isinstance(sql, str):
         raise BadArgumentError("sql", "a SQL expression", sql)
-    value = (predicate(sql) * 1.0).cast(pl.Float64)  # a text would not be multiplied
+    value = truth_or_number("sql", predicate(sql), sql).cast(pl.Float64)
     spelled = " ".join(sql.split())[:100].replace("{", "{{").replace("}", "}}")
     found = either(value == 1, "holds", "does not hold")
-    number = pl.format("is {}", value.round(3).cast(pl.String))
+    number = pl.format("is {}", in_words(value))
     told = pl.when(value.is_in([0.0, 1.0])).then(found).otherwise(number)
     reason = sentence(value, f"the condition '{spelled}' {{}}, which it should", told)
     return Verdict(value, pl.struct(value=value), reason)
@@ -126,9 +132,8 @@ def sql(sql: str) -> Verdict:
 def _condition(condition: object) -> pl.Expr:
     if isinstance(condition, Scorer):
         return (score_of(condition) == 1).fill_null(False)
-    if isinstance(condition, str):
-        condition = predicate(condition)
-    if not isinstance(condition, pl.Expr):
+    expr = predicate(condition) if isinstance(condition, str) else condition
+    if not isinstance(expr, pl.Expr):
         wanted = "a condition in SQL, a check, or a Boolean expression"
         raise BadArgumentError("condition", wanted, condition)
-    return condition.fill_null(False)
+    return truth("condition", expr, str(condition)).fill_null(False)

@@ -1,4 +1,4 @@
-"""The checks that others are made of: their scores, their details, their reasons."""
+"""The checks that others are made of, and their scores and reasons."""
 
 from collections.abc import Sequence
 from math import nan
@@ -7,7 +7,7 @@ import polars as pl
 
 from batcheval.errors import BadArgumentError
 from batcheval.ids import free_id
-from batcheval.scorer import Scorer, Verdict
+from batcheval.scorer import Scorer
 
 
 def part(name: str, value: object) -> Scorer:
@@ -50,36 +50,16 @@ def score_of(one: Scorer) -> pl.Expr:
     return one.score.cast(pl.Float64).replace(nan, None)
 
 
-def evidence(one: Scorer) -> pl.Expr:
-    """A struct of the part's `score` and, if it has any, its `details`."""
-    details = [] if one.details is None else [one.details.alias("details")]
-    return pl.struct(score_of(one).alias("score"), *details)
-
-
 def said(one: Scorer) -> pl.Expr:
     """The reason of a part, or its score in words; null where it is unscored."""
     if one.reason is not None:
         return one.reason
-    return pl.format(f"'{_plain(one.id)}' is {{}}", score_of(one).round(3).cast(pl.String))
+    return pl.format(f"'{_plain(one.id)}' is {{}}", in_words(score_of(one)))
 
 
-def joined(score: pl.Expr, named: dict[str, Scorer], asked: str) -> Verdict:
-    """The verdict of a combination: the parts' details by their ids, their reasons one by one.
-
-    Args:
-        score: of the combination, Float64.
-        named: its parts.
-        asked: what they should be, such as "all should hold".
-    """
-    scores = [score_of(one) for one in named.values()]
-    scored = pl.sum_horizontal(one.is_not_null().cast(pl.Int64) for one in scores)
-    held = pl.struct(evidence(one).alias(name) for name, one in named.items())
-    reasons = pl.concat_str(
-        [said(one) for one in named.values()], separator="; ", ignore_nulls=True
-    )
-    # Each score stands there once, so that nests stay small: null makes the whole sentence null.
-    reason = pl.format(f"{{}}, and {asked}: {{}}", score.round(3).cast(pl.String), reasons)
-    return Verdict(score, pl.struct(scored=scored, parts=held), reason)
+def in_words(score: pl.Expr) -> pl.Expr:
+    """A score as a reason shows it."""
+    return score.round(3).cast(pl.String)
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,6 @@ from batcheval.checks.resemblance.reports import Asked, Expected, Form, resembla
 from batcheval.checks.resemblance.summaries import SPLITS
 from batcheval.checks.resemblance.summaries import rouge_l as rouge_l_of
 from batcheval.checks.resemblance.summaries import rouge_n as rouge_n_of
-from batcheval.errors import BadArgumentError
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, check
 
@@ -56,9 +55,7 @@ def rouge_n(
         >>> traces.select(rouge_n("the cat was on the mat", n=2).score).item()
         0.6
     """
-    if whole("n", n, 1) > _LONGEST:
-        raise BadArgumentError("n", "a whole number from 1 to 9", n)
-    measure = rouge_n_of(n, SPLITS[flag("unicode", unicode)])
+    measure = rouge_n_of(whole("n", n, 1, _LONGEST), SPLITS[flag("unicode", unicode)])
     return resemblance(measure, expected, Asked(threshold, several, on, normalize))
 
 

@@ -5,7 +5,7 @@ from functools import partial
 import polars as pl
 
 from batcheval.checks.operands import column, quote, sentence, share, subject, whole
-from batcheval.checks.texts.ngrams import FOUND, commonest, evidence, shares
+from batcheval.checks.texts.ngrams import FOUND, PERIOD, commonest, evidence, shares
 from batcheval.schema import OUTPUT
 from batcheval.scorer import Verdict, batched, check, passed
 
@@ -24,7 +24,7 @@ def repetition(*, n: int = 4, max_share: float | None = None, on: pl.Expr = OUTP
     often follows itself stands in a row: 1 if none does.
 
     Args:
-        n: words of an n-gram, 1 or more.
+        n: words of an n-gram, 1 to 50.
         max_share: in 0..1; turns the score into 1.0 where no more than that share is repeats, else
             0.0.
         on: the text to judge instead of the output; where it is null a row is unscored.
@@ -37,7 +37,7 @@ def repetition(*, n: int = 4, max_share: float | None = None, on: pl.Expr = OUTP
         >>> traces.select(repetition(n=3).score.round(3)).to_series().to_list()
         [0.429, 1.0]
     """
-    size, text = whole("n", n, 1), column("on", on)
+    size, text = whole("n", n, 1, PERIOD), column("on", on)
     most = None if max_share is None else share("max_share", max_share)
     repeated = batched(partial(shares, n=size), text)
     details = text.map_batches(partial(evidence, n=size), return_dtype=FOUND, is_elementwise=True)

@@ -28,10 +28,12 @@ def truncated(*, on: pl.Expr = OUTPUT) -> Verdict:
     """The output is not cut off: 1.0, else 0.0.
 
     It is cut off if a code fence is still open, or if it ends in mid-sentence: with a comma, a
-    semicolon, an opening bracket or a hyphen after a letter; or with a letter or digit in a line
-    that has ended a sentence before, or is longer than 80 characters. Headings, rows of tables and
-    addresses may end as they like, and so may short answers ("Paris") and items of lists. Nothing
-    is known of words: "The capital of" alone is not found. Details: `open_fence`, `mid_sentence`.
+    semicolon or a hyphen after a letter; with a bracket or quotation mark of its last line still
+    open and no full stop; or with a letter or digit in a line that has ended a sentence before, or
+    is longer than 80 characters. Headings and rows of tables may end as they like; and so may
+    addresses, signatures ("Best, Anna", "— The team"), short answers ("Paris"), items of lists, and
+    Thai and Lao, which write no full stops, unless something is open. Nothing is known of words:
+    "The capital of" alone is not found. Details: `open_fence`, `mid_sentence`.
 
     Args:
         on: the text to judge instead of the output; where it is null a row is unscored.

@@ -54,7 +54,7 @@ def slices_of(slices: pl.DataFrame, level: float) -> list[View]:
 
 
 def _slice(column: str, table: pl.DataFrame, level: float) -> View:
-    kept, caption = table, "Each slice compared on its own; p values are adjusted over all of them"
+    kept, caption = table, "Each slice compared on its own; p values are adjusted over all slices"
     if table.height > ROWS:
         kept = table.sort("difference", maintain_order=True, nulls_last=True).head(ROWS)
         caption = f"The {ROWS:,} of {table.height:,} comparisons that fell most"

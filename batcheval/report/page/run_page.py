@@ -22,6 +22,7 @@ from batcheval.report.page.views import (
     outcome,
 )
 from batcheval.report.rendering import cells, idle_lines
+from batcheval.report.said import said_of_small
 from batcheval.report.styles import counted
 from batcheval.summary import BANDS
 
@@ -51,6 +52,7 @@ def run_page(found: RunFindings) -> str:
         warnings=idle_lines(found.scorers),
         **charts({scorer: {"run": found.histograms[scorer]} for scorer in scorers}),
         slices=_slices(found),
+        small=list(said_of_small(found.small_slices, found.min_slice_size, "traces")),
         worst=worst_traces(found.worst, scorers),
         facts=told["facts"],
         fact_lines=told["lines"],
