@@ -25,18 +25,21 @@ _OPENING: Final = (b'"{', b'"[')
 
 
 def contents(
-    source: Source, kind: Kind, on_bytes: Callable[[int], None] = lambda count: None
+    source: Source,
+    kind: Kind,
+    on_bytes: Callable[[int], None] = lambda count: None,
+    rows: int | None = None,
 ) -> Iterator[tuple[str, Block]]:
     """The records of a file in blocks, each with the name of where they are.
 
-    The rows of a table are objects, and so are the files in an archive.
+    The rows of a table are objects, all or so many of them, and so are the files in an archive.
     """
     if kind == "zip":
         for name, data in members(source.path):
             yield f"{source.name}!{name}", Block([data], [1], 0, None, is_utf8(data))
     elif kind in IS_TABLE:
         line = 1
-        for frame in rows_of(source.name, source.path, kind):
+        for frame in rows_of(source.name, source.path, kind, rows):
             records = _as_lines(frame)
             records = [*map(_with_json, records)] if source.has_json else records
             yield source.name, Block(records, range(line, line + len(records)), 0, None, True)
@@ -78,7 +81,8 @@ def _opened(cell: msgspec.Raw) -> bytes | None:
 
 def first_records(source: Source, kind: Kind) -> list[Any]:
     """The first records that are JSON, at most 50."""
-    found = (record for _, block in contents(source, kind) for record in block.records)
+    blocks = contents(source, kind, rows=LOOKED_AT)
+    found = (record for _, block in blocks for record in block.records)
     values = (value for value in map(decoded, _some(found)) if value is not NOTHING)
     return list(islice(values, LOOKED_AT))
 

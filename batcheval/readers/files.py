@@ -15,7 +15,7 @@ from batcheval.readers.recognition import MIXED, format_named, recognise
 from batcheval.readers.routing import is_alien
 from batcheval.readers.sample import SHOWN, Sample, sample
 from batcheval.readers.spooling import spooled
-from batcheval.readers.tables import IS_TABLE, holds_scores, scan_table
+from batcheval.readers.tables import IS_TABLE, holds_scores, is_canonical, scan_table
 from batcheval.stores import is_address, looking
 
 
@@ -64,7 +64,7 @@ def _recognised(source: Source, kind: Kind, format: str | None) -> tuple[Source,
         layout = format_named(format)
         source = source._replace(has_json=layout is not None and layout.name not in _OF_TEXTS)
         return source, _checked(source, kind, format, layout)
-    if kind == "parquet" and holds_scores(source.path):
+    if kind == "parquet" and (is_canonical(source.path) or holds_scores(source.path)):
         return source, None
     found = _judged(source, kind)
     if kind in IS_TABLE:

@@ -63,16 +63,27 @@ def scan_table(
     return canonical(placed.filter(says) if rows < lines else placed, log.lose)
 
 
-def rows_of(name: str, path: str, kind: Kind) -> Iterator[pl.DataFrame]:
-    """The rows of a table file as they are, some at a time.
+def rows_of(name: str, path: str, kind: Kind, most: int | None = None) -> Iterator[pl.DataFrame]:
+    """The rows of a table file as they are, some at a time; the first of them where `most` says so.
 
     Raises:
         UnreadableFileError: polars cannot read it; the message is polars' own.
     """
     try:
-        yield from _SCANS[kind](path).collect_batches(chunk_size=1_000, maintain_order=True)
+        table = _SCANS[kind](path)
+        table = table if most is None else table.head(most)
+        yield from table.collect_batches(chunk_size=1_000, maintain_order=True)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise UnreadableFileError(name, _first_line(error)) from error
+
+
+def is_canonical(path: str) -> bool:
+    """Whether a Parquet file has all columns of the canonical table, as `convert` writes them."""
+    try:
+        names = _SCANS["parquet"](path).collect_schema()
+    except (pl.exceptions.PolarsError, OSError):
+        return False
+    return set(CANONICAL) <= set(names)
 
 
 def holds_scores(path: str) -> bool:
