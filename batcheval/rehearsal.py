@@ -1,15 +1,13 @@
 """Expressions tried on a few made-up rows, so that a mistake shows before the scan."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import polars as pl
 
 from batcheval.errors import WrongKindError
-from batcheval.schema.columns import JSON_TEXT
+from batcheval.schema.examples import example_rows
 
-_COUNTS: Final = [333, 1, None, 22, 22]  # unequal, equal and missing; as texts of several lengths
-_JSON: Final = pl.Series(['{"a": 1}', "{}", None, '{"b": [1]}', '{"b": [1]}'])
 _NOT_ALONE: Final = "it does not judge each trace alone"
 
 
@@ -29,7 +27,7 @@ def fault(schema: pl.Schema, *exprs: pl.Expr) -> str | None:
         >>> fault(schema, pl.col("cost") > 0.5), fault(schema, pl.col("cost").rank())
         (None, 'it does not judge each trace alone')
     """
-    rows = pl.DataFrame({n: _JSON if n in JSON_TEXT else _examples(t) for n, t in schema.items()})
+    rows = example_rows(tuple(schema.items()))
     tried = [*exprs, *_given(exprs)]
     try:
         whole = _tried(rows, tried)
@@ -119,30 +117,3 @@ def first_line(error: Exception) -> str:
     """What an error of polars says, in one line and without the plan that follows it."""
     text = str(error).partition("\n\nThis error occurred")[0].partition("\n\nResolved plan")[0]
     return " ".join(text.split()) or type(error).__name__
-
-
-def _examples(dtype: pl.DataType) -> pl.Series:
-    for kind, make in _MAKERS:
-        if isinstance(dtype, kind):
-            return make(dtype)
-    source = pl.Series(_COUNTS)
-    try:
-        return source.cast(pl.String if dtype == pl.Categorical else dtype).cast(dtype)
-    except pl.exceptions.PolarsError:
-        return pl.Series([None] * len(source), dtype=dtype)
-
-
-def _lists(dtype: pl.DataType) -> pl.Series:
-    items = _examples(dtype.inner)  # type: ignore[attr-defined]
-    return pl.Series([items.head(length) for length in (0, 1, 2, 3, 3)], dtype=dtype)
-
-
-def _structs(dtype: pl.DataType) -> pl.Series:
-    fields = {name: _examples(inner) for name, inner in dtype.to_schema().items()}  # type: ignore[attr-defined]
-    return pl.DataFrame(fields).to_struct()
-
-
-_MAKERS: Final[list[tuple[type[pl.DataType], Callable[[pl.DataType], pl.Series]]]] = [
-    (pl.List, _lists),
-    (pl.Struct, _structs),
-]
