@@ -21,6 +21,8 @@ from memory import Memory
 
 from batcheval import compare, load_suite, plan_parts, read_traces, score_parts, write_scores
 from batcheval.comparing import find_slices
+from batcheval.parts.measuring import measured
+from batcheval.parts.record import record_at
 from batcheval.readers import records
 from batcheval.schema.columns import CALL, CANONICAL
 from batcheval.scorer import Scorer
@@ -110,6 +112,13 @@ def gone_on(file: str, out: str, suite: str, size: str) -> Job:
     return lambda: score_parts(plan_parts(file, size=int(size)), scorers(suite, ()), out)
 
 
+def bookkeeping(file: str, out: str, suite: str, size: str) -> Job:
+    """What a run does so that it could go on: every part's bytes and record are looked at."""
+    by_parts(file, out, suite, "1", size)()
+    parts, written = plan_parts(file, size=int(size)), sorted(Path(out).glob("part-*.parquet"))
+    return lambda: ([*measured(parts.parts)], [*map(record_at, written)])
+
+
 def in_memory(file: str, suite: str, *ids: str) -> Job:
     """The scores alone, of a table that is in memory already."""
     table = pl.read_parquet(file).lazy()
@@ -190,6 +199,7 @@ JOBS: tuple[Callable[..., Job], ...] = (
         in_memory_alone,
     ),
     *(join, comparison, slices, plain_json, layout, by_parts, on_ray, side_by_side, gone_on),
+    bookkeeping,
 )
 
 
